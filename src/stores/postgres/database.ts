@@ -1,0 +1,106 @@
+/**
+ * The one way to PostgreSQL: a pool that outlives the server. A lost connection fails the statement that used it and
+ * nothing else; the next statement gets a new one. Waiting for a server that is not there yet is `waitForDatabase`'s work.
+ */
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Secret } from '#/domain/secret.ts';
+
+/** Where PostgreSQL is: our embedded one (parts), or the operator's (a URL). */
+export type PostgresConnection =
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password: Secret;
+    }
+  | { readonly url: Secret };
+
+export interface Queryable {
+  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A statement runner inside one open transaction. Never keep one open across an upstream call: it holds back the projector. */
+export type Transaction = Queryable & { readonly kind: 'transaction' };
+
+export interface Database extends Queryable {
+  /** Commits when `work` resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly connection: PostgresConnection;
+  readonly applicationName: string;
+  readonly maxConnections: number;
+  readonly statementTimeoutMs: number;
+  readonly log: Logger;
+}
+
+export function createDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...toClientConfig(options.connection),
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+  });
+  // An idle connection that breaks (server restart) is reported here; without a listener it would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'idle PostgreSQL connection lost'));
+
+  return {
+    query: (text, values) => rowsOf(pool, text, values),
+    close: () => pool.end(),
+    async transaction(work) {
+      const client = await pool.connect();
+      // A connection lost inside the transaction is also emitted here; the failing statement carries the error.
+      client.on('error', ignoreBecauseTheStatementFails);
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work({ kind: 'transaction', query: (text, values) => rowsOf(client, text, values) });
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        broken = await rollBack(client);
+        throw error;
+      } finally {
+        client.off('error', ignoreBecauseTheStatementFails);
+        client.release(broken);
+      }
+    },
+  };
+}
+
+/** The settings `pg` understands, for the few places that need a connection of their own (LISTEN, the job engine). */
+export function toClientConfig(connection: PostgresConnection): pg.ClientConfig {
+  if ('url' in connection) return { connectionString: connection.url.reveal() };
+  const { host, port, user, database, password } = connection;
+  return { host, port, user, database, password: password.reveal() };
+}
+
+async function rowsOf<Row extends object>(
+  runner: pg.Pool | pg.PoolClient,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const result = await runner.query<Row>(text, values as unknown[] | undefined);
+  return result.rows;
+}
+
+/** The connection goes back to the pool only if it could be rolled back; otherwise the pool drops it. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('rollback failed', { cause: error });
+  }
+}
+
+function ignoreBecauseTheStatementFails(): void {
+  // Deliberately empty: see `transaction`.
+}

@@ -1,0 +1,47 @@
+/** A database of its own for one test file, on the server that the global set-up started. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { Secret } from '#/domain/secret.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
+
+export interface TestDatabase {
+  readonly connection: PostgresConnection;
+  readonly database: Database;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const connection = { url: new Secret(url.href) };
+  const database = createDatabase({
+    connection,
+    applicationName: 'test',
+    maxConnections: 5,
+    statementTimeoutMs: 30_000,
+    log: pino({ level: 'silent' }),
+  });
+  return {
+    connection,
+    database,
+    async drop() {
+      await database.close();
+      await runOnServer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOnServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Three projects, told apart by file name:
+ * `x.test.ts` runs alone in milliseconds, `x.integration.test.ts` gets real stores,
+ * and what lies under `test/` starts the whole product.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
+          exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{src,practice}/**/*.integration.test.ts'],
+          globalSetup: ['test/support/stores.global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'product',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/imports.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
