@@ -3,7 +3,9 @@ import { Type, type Static } from 'typebox';
 /** Every error the API answers with (RFC 9457). `code` is stable and may be switched on; `detail` is for people. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'A URI that names the kind of problem; `about:blank` adds nothing to the status.' }),
+    type: Type.String({
+      description: 'A URI that names the kind of problem; `about:blank` adds nothing to the status.',
+    }),
     title: Type.String(),
     status: Type.Integer(),
     code: ProblemCode(),
@@ -16,6 +18,11 @@ export const Problem = Type.Object(
           expected: Type.String(),
         }),
       ),
+    ),
+    reasons: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Names of the parts that are in the way, for example `postgres`.',
+      }),
     ),
   },
   { $id: 'Problem' },

@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox';
 
 const Time = Type.String({ format: 'date-time' });
-const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
 
 /** `degraded`: answers, but not as it should (see `detail`). `down`: does not answer; Gamekeeper keeps trying. */
 export const PartState = Type.Enum(['starting', 'running', 'degraded', 'down']);
@@ -15,7 +16,10 @@ export const Part = Type.Object({
   state: PartState,
   version: Nullable(Type.String()),
   since: Nullable(Time),
-  restarts: Type.Integer({ minimum: 0, description: 'How often it died and was started again since this process began.' }),
+  restarts: Type.Integer({
+    minimum: 0,
+    description: 'How often it died and was started again since this process began.',
+  }),
   detail: Nullable(Type.String({ description: 'What is wrong or worth knowing, in one sentence.' })),
 });
 export type Part = Static<typeof Part>;

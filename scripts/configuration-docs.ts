@@ -1,0 +1,54 @@
+/** Writes the two documents that are made from the settings themselves. */
+import { SETTINGS } from '../src/config.ts';
+import type { Setting } from '../src/domain/setting.ts';
+
+const settings = Object.entries<Setting<unknown>>(SETTINGS);
+
+export function envExample(): string {
+  const lines = [
+    '# Every setting with its default. Copy to .env and change what you need; nothing has to be set.',
+    '# Made by `npm run generate` from src/config.ts.',
+  ];
+  for (const group of groups()) {
+    lines.push('', `## ${group}`);
+    for (const [name, setting] of settingsOf(group)) {
+      lines.push(
+        `# ${setting.describe}`,
+        `# Expected: ${setting.expected}.`,
+        `#${name}=${setting.defaultText}`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function configurationPage(): string {
+  const lines = [
+    '# Configuration',
+    '',
+    '*Made by `npm run generate` from `src/config.ts`; do not edit.*',
+    '',
+    'Nothing has to be set. A setting comes from the environment, else from `.env` in the working directory, else from its',
+    'default. Each secret (🔒) can also be given as `NAME_FILE`, the path of a file that holds it. All faults are told at',
+    'once at start, and a name in `.env` that no setting has is a fault too. `gamekeeper doctor` checks the result.',
+  ];
+  for (const group of groups()) {
+    lines.push('', `## ${group}`, '', '| setting | default | what it does |', '|---|---|---|');
+    for (const [name, setting] of settingsOf(group)) {
+      const secret = setting.secret ? ' 🔒' : '';
+      const fallback = setting.defaultText === '' ? '–' : `\`${setting.defaultText}\``;
+      lines.push(
+        `| \`${name}\`${secret} | ${fallback} | ${setting.describe} Expected: ${setting.expected}. |`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function groups(): string[] {
+  return [...new Set(settings.map(([, setting]) => setting.group))];
+}
+
+function settingsOf(group: string): [string, Setting<unknown>][] {
+  return settings.filter(([, setting]) => setting.group === group);
+}
