@@ -18,7 +18,10 @@ export type PostgresConnection =
   | { readonly url: Secret };
 
 export interface Queryable {
-  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
 }
 
 /** A statement runner inside one open transaction. Never keep one open across an upstream call: it holds back the projector. */
@@ -61,7 +64,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work({ kind: 'transaction', query: (text, values) => rowsOf(client, text, values) });
+        const result = await work({
+          kind: 'transaction',
+          query: (text, values) => rowsOf(client, text, values),
+        });
         await client.query('commit');
         return result;
       } catch (error) {
