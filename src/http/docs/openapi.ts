@@ -1,0 +1,48 @@
+/**
+ * `/api/openapi.json`: the API described by the same schemas that check it, as OpenAPI 3.1.
+ * Schemas with an `$id` appear once, under components, and are referred to by it.
+ */
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#/contract/problem.ts';
+import { SystemStatus } from '#/contract/status.ts';
+
+/** Must run before any route is added: the plugin learns routes as they come. */
+export async function addOpenApi(server: FastifyInstance, version: string): Promise<void> {
+  for (const schema of [Problem, SystemStatus]) server.addSchema(schema);
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Gamekeeper',
+        version,
+        description: 'Keeps every game exactly once, and answers anything about it.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [
+        { name: 'status', description: 'What runs, and how it is' },
+        { name: 'admin', description: 'Needs the admin token' },
+        { name: 'health', description: 'For machines that watch' },
+      ],
+      components: { securitySchemes: { adminToken: { type: 'http', scheme: 'bearer' } } },
+    },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, index) =>
+        typeof $id === 'string' ? $id : `def-${index}`,
+    },
+    // The policy that guards a route is also what the description says of it; nobody has to keep them in step.
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema: { ...schema, ...(route.config?.policy === 'admin' && { security: [{ adminToken: [] }] }) },
+    }),
+  });
+}
+
+export function addOpenApiRoute(server: FastifyInstance): void {
+  server.get(
+    '/api/openapi.json',
+    { config: { policy: 'open' }, schema: { hide: true } },
+    async (_request, reply) => reply.header('cache-control', 'no-cache').send(server.swagger()),
+  );
+}

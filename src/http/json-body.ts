@@ -1,0 +1,47 @@
+/**
+ * The only body this API reads is JSON. Refused before anything is built from it: nesting that could exhaust a stack
+ * further in, and keys that reach for prototypes. An empty body is `undefined`, so that a schema can ask for one.
+ */
+import type { FastifyInstance } from 'fastify';
+import { HttpProblem } from './problems.ts';
+
+export function addJsonBody(server: FastifyInstance, limits: { readonly jsonDepth: number }): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else if (isDeeperThan(limits.jsonDepth, body)) {
+      done(
+        new HttpProblem('invalid-request', `The body is nested more than ${limits.jsonDepth} levels deep.`),
+      );
+    } else {
+      // Fastify types the parser as if it might return a promise; it always calls `done`.
+      void parse(request, body, done);
+    }
+  });
+}
+
+/** Counts brackets outside of strings; what is not JSON at all is left for the parser to refuse. */
+export function isDeeperThan(maxDepth: number, json: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (inString) {
+      if (character === BACKSLASH) at++;
+      else if (character === QUOTE) inString = false;
+    } else if (character === QUOTE) inString = true;
+    else if (character === OPEN_BRACKET || character === OPEN_BRACE) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (character === CLOSE_BRACKET || character === CLOSE_BRACE) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;

@@ -1,0 +1,422 @@
+/** The live feed as its clients see it: a real server, real sockets, and notices through a real PostgreSQL. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket, type ClientOptions } from 'ws';
+import type { LiveEvent } from '#/contract/live.ts';
+import { createNoticeListener, publishNotice, type NoticeListener } from '#/stores/postgres/live-notices.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import type { HttpSettings } from '../http-settings.ts';
+import { listen } from '../listen.ts';
+import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
+import type { LiveLimits } from './live-limits.ts';
+import type { TopicDefinition } from './live-topics.ts';
+
+interface Running extends ServerUnderTest {
+  readonly port: number;
+}
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.database.query('create table truth (value integer not null)');
+  await db.database.query('insert into truth values (0)');
+});
+afterAll(() => db.drop());
+
+const running: Running[] = [];
+const listeners: NoticeListener[] = [];
+const clients: Client[] = [];
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.terminate();
+  for (const listener of listeners.splice(0)) await listener.stop();
+  for (const { server } of running.splice(0)) await server.close();
+});
+
+const counter: TopicDefinition = { name: 'counter', snapshot: async () => 1, minIntervalMs: 0 };
+
+async function start(
+  topics: readonly TopicDefinition[],
+  limits: Partial<LiveLimits> = {},
+  settings: Partial<HttpSettings> = {},
+): Promise<Running> {
+  const under = await createServerUnderTest({ live: { topics, limits }, settings });
+  const { port } = await listen(under.server, { host: '127.0.0.1', port: 0 });
+  const one = { ...under, port };
+  running.push(one);
+  return one;
+}
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly events: LiveEvent[];
+  readonly closed: Promise<number>;
+  say(request: object): void;
+}
+
+/** Answers pings like a good client, unless told to be mute. */
+async function join({ port }: Running, choices: ClientOptions & { mute?: boolean } = {}): Promise<Client> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`, choices);
+  const events: LiveEvent[] = [];
+  const closed = new Promise<number>((resolve) => void socket.on('close', resolve));
+  socket.on('error', () => undefined);
+  socket.on('message', (data: Buffer) => {
+    const event = JSON.parse(data.toString('utf8')) as LiveEvent;
+    events.push(event);
+    if (event.type === 'ping' && choices.mute !== true) socket.send('{"type":"pong"}');
+  });
+  const client = { socket, events, closed, say: (request: object) => socket.send(JSON.stringify(request)) };
+  clients.push(client);
+  await once(socket, 'open');
+  return client;
+}
+
+async function follow(server: Running, topic: string, choices: ClientOptions = {}): Promise<Client> {
+  const client = await join(server, choices);
+  client.say({ type: 'subscribe', topic });
+  await expect.poll(() => client.events.some((event) => event.type === 'snapshot')).toBe(true);
+  return client;
+}
+
+async function statusOfUpgrade(
+  { port }: Running,
+  headers: Record<string, string>,
+  { path = '/api/live', ...choices }: ClientOptions & { path?: string } = {},
+): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers, ...choices });
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      response.resume();
+      resolve(response.statusCode === undefined ? 0 : response.statusCode);
+    });
+  });
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+const dataOf = (client: Client): unknown[] =>
+  client.events.flatMap((event) => ('data' in event ? [event.data] : []));
+
+/** A hub whose topic is the row in PostgreSQL, wired to its notices as the product does it. */
+async function startOnDatabase(): Promise<Running> {
+  const topic: TopicDefinition = {
+    name: 'truth',
+    minIntervalMs: 0,
+    snapshot: async () => (await db.database.query<{ value: number }>('select value from truth'))[0]?.value,
+  };
+  const server = await start([topic]);
+  const listener = createNoticeListener({
+    connection: db.connection,
+    log: pino({ level: 'silent' }),
+    onNotice: server.live.notice,
+    onGap: server.live.gap,
+    retry: { firstMs: 20, maxMs: 100 },
+  });
+  listeners.push(listener);
+  listener.start();
+  await expect.poll(() => listener.isListening()).toBe(true);
+  return server;
+}
+
+test('what one process publishes reaches the followers of every process', async () => {
+  await db.database.query('update truth set value = 1');
+  const [one, two] = await Promise.all([startOnDatabase(), startOnDatabase()]);
+  const followers = await Promise.all([follow(one, 'truth'), follow(two, 'truth')]);
+  await db.database.transaction(async (tx) => {
+    await tx.query('update truth set value = 2');
+    await publishNotice(tx, { topic: 'truth', data: 2 });
+  });
+  await db.database.transaction(async (tx) => {
+    await tx.query('update truth set value = 3');
+    await publishNotice(tx, { topic: 'truth' });
+  });
+  for (const client of followers) await expect.poll(() => dataOf(client).at(-1)).toBe(3);
+  expect(followers[0]?.events.filter(({ type }) => type === 'change')).toEqual([
+    { type: 'change', topic: 'truth', data: 2 },
+  ]);
+});
+
+test('what was missed while the notices were cut off is made good by a new snapshot', async () => {
+  await db.database.query('update truth set value = 10');
+  const server = await startOnDatabase();
+  const client = await follow(server, 'truth');
+  await db.database.query('update truth set value = 11'); // Without a notice, as if it had passed us by.
+  await db.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gamekeeper live' and datname = current_database()",
+  );
+  await expect.poll(() => dataOf(client).at(-1)).toBe(11);
+});
+
+test('a follower gets a snapshot, then changes, and nothing after it left', async () => {
+  const server = await start([counter]);
+  const client = await follow(server, 'counter');
+  server.live.notice({ topic: 'counter', data: 2 });
+  await expect.poll(() => dataOf(client)).toEqual([1, 2]);
+  client.say({ type: 'unsubscribe', topic: 'counter' });
+  client.say({ type: 'subscribe', topic: 'nothing' });
+  await expect
+    .poll(() => client.events.at(-1))
+    .toMatchObject({ type: 'error', code: 'unknown-topic', topic: 'nothing' });
+  server.live.notice({ topic: 'counter', data: 3 });
+  client.say({ type: 'subscribe', topic: 'nothing-else' });
+  await expect.poll(() => client.events.at(-1)).toMatchObject({ topic: 'nothing-else' });
+  expect(dataOf(client)).toEqual([1, 2]);
+});
+
+test('parameters of a topic reach its snapshot, and asking again sends it again', async () => {
+  const server = await start([
+    {
+      name: 'account/:id',
+      minIntervalMs: 0,
+      snapshot: async ({ id }) => (id === '404' ? undefined : { id }),
+    },
+  ]);
+  const client = await follow(server, 'account/7');
+  expect(client.events).toEqual([{ type: 'snapshot', topic: 'account/7', data: { id: '7' } }]);
+  client.say({ type: 'subscribe', topic: 'account/7' });
+  await expect.poll(() => client.events.length).toBe(2);
+  client.say({ type: 'subscribe', topic: 'account/404' });
+  await expect
+    .poll(() => client.events.at(-1))
+    .toMatchObject({ type: 'error', code: 'unknown-topic', topic: 'account/404' });
+});
+
+test('a ticking topic is only read while somebody follows it', async () => {
+  let reads = 0;
+  const server = await start([
+    { name: 'clock', refreshEveryMs: 20, minIntervalMs: 0, snapshot: async () => (reads += 1) },
+  ]);
+  const client = await follow(server, 'clock');
+  await expect.poll(() => dataOf(client).length).toBeGreaterThan(3);
+  client.socket.close();
+  await expect.poll(() => server.live.stats().sockets).toBe(0);
+  const readsAtEnd = reads;
+  const other = await join(server);
+  other.say({ type: 'subscribe', topic: 'none' });
+  await expect.poll(() => other.events.length).toBe(1);
+  await new Promise((resolve) => setTimeout(resolve, 100)); // Five ticks, had they gone on: silence has no event to wait for.
+  expect(reads).toBe(readsAtEnd);
+});
+
+test.each([
+  '',
+  'nonsense',
+  '[]',
+  '{"type":"subscribe"}',
+  '{"type":"subscribe","topic":"UPPER"}',
+  '{"type":"subscribe","topic":"x","more":1}',
+  '{"type":"ping"}',
+  `{"type":"subscribe","topic":"${'x'.repeat(201)}"}`,
+])('the message %j is answered as bad, and the socket lives on', async (text) => {
+  const server = await start([counter]);
+  const client = await join(server);
+  client.socket.send(text);
+  await expect
+    .poll(() => client.events)
+    .toEqual([{ type: 'error', code: 'bad-message', message: expect.any(String) }]);
+  client.say({ type: 'subscribe', topic: 'counter' });
+  await expect.poll(() => dataOf(client)).toEqual([1]);
+});
+
+test('ten bad messages end the socket', async () => {
+  const server = await start([counter]);
+  const client = await join(server);
+  for (let count = 0; count < 10; count++) client.socket.send(Buffer.from([count]));
+  expect(await client.closed).toBe(1008);
+  expect(client.events).toHaveLength(10);
+});
+
+test('a flood of messages ends the socket', async () => {
+  const server = await start([counter], { maxMessagesPerTenSeconds: 20 });
+  const client = await join(server);
+  for (let count = 0; count < 40; count++) client.say({ type: 'pong' });
+  expect(await client.closed).toBe(1008);
+});
+
+test('a message over 64 KB ends the socket', async () => {
+  const server = await start([counter]);
+  const client = await join(server);
+  client.socket.send('x'.repeat(64 * 1024 + 1));
+  expect(await client.closed).toBe(1009);
+});
+
+test('a socket may follow only so many topics', async () => {
+  const server = await start([{ name: 'n/:n', snapshot: async () => 1 }], { maxTopicsPerSocket: 2 });
+  const client = await join(server);
+  for (const topic of ['n/1', 'n/2', 'n/3']) client.say({ type: 'subscribe', topic });
+  await expect
+    .poll(() => client.events.find(({ type }) => type === 'error'))
+    .toMatchObject({ code: 'too-many-topics', topic: 'n/3' });
+  client.say({ type: 'unsubscribe', topic: 'n/1' });
+  client.say({ type: 'subscribe', topic: 'n/3' });
+  await expect
+    .poll(() => client.events.some((event) => event.type === 'snapshot' && event.topic === 'n/3'))
+    .toBe(true);
+});
+
+test('one client, and all together, may have only so many sockets, and get their places back', async () => {
+  const server = await start([counter], { maxSockets: 3, maxSocketsPerClient: 2 }, { trustProxy: true });
+  const first = await join(server, { headers: from('192.0.2.1') });
+  await join(server, { headers: from('192.0.2.1') });
+  expect(await statusOfUpgrade(server, from('192.0.2.1'))).toBe(429);
+  await join(server, { headers: from('2001:db8::1') });
+  expect(await statusOfUpgrade(server, from('192.0.2.9'))).toBe(503);
+  first.socket.close();
+  await expect.poll(() => server.live.stats().sockets).toBe(2);
+  expect(await statusOfUpgrade(server, from('192.0.2.1'))).toBe(101);
+});
+
+test('a client that had its only place gets it back when it left', async () => {
+  const server = await start([counter], { maxSocketsPerClient: 1 });
+  const only = await join(server);
+  expect(await statusOfUpgrade(server, {})).toBe(429);
+  only.socket.close();
+  await expect.poll(() => server.live.stats().sockets).toBe(0);
+  expect(await statusOfUpgrade(server, {})).toBe(101);
+});
+
+test('only pages of this server may open the feed; programs, which name no origin, may', async () => {
+  const server = await start(
+    [counter],
+    {},
+    { publicUrl: 'https://games.example.org', allowedHosts: ['nas'] },
+  );
+  const own = `127.0.0.1:${server.port}`;
+  expect(await statusOfUpgrade(server, {})).toBe(101);
+  expect(await statusOfUpgrade(server, { origin: `http://${own}` })).toBe(101);
+  expect(await statusOfUpgrade(server, { origin: 'https://games.example.org' })).toBe(101);
+  expect(await statusOfUpgrade(server, { host: 'nas', origin: 'http://nas' })).toBe(101);
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    '',
+    `http://${own}.evil.example`,
+    `https://${own}`,
+    'http://localhost:1',
+  ]) {
+    expect([origin, await statusOfUpgrade(server, { origin })]).toEqual([origin, 403]);
+  }
+  expect(await statusOfUpgrade(server, { host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
+});
+
+test.each([{ origin: 'https://evil.example' }, { host: 'evil.example' }])(
+  'an upgrade that is refused leaves no connection behind: %j',
+  async (headers) => {
+    const server = await start([counter]);
+    expect(await statusOfUpgrade(server, headers)).toBe(403);
+    const open = () =>
+      new Promise((resolve) => void server.server.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(open).toBe(0);
+  },
+);
+
+test('what is not a WebSocket handshake is told in our form', async () => {
+  const server = await start([counter]);
+  const plain = await fetch(`http://127.0.0.1:${server.port}/api/live`);
+  expect([plain.status, plain.headers.get('content-type')]).toEqual([
+    426,
+    'application/problem+json; charset=utf-8',
+  ]);
+  expect(await statusOfUpgrade(server, {}, { protocolVersion: 8 })).toBe(426);
+  expect(await statusOfUpgrade(server, {}, { path: '/api/status' })).toBe(200);
+});
+
+test('a client that does not answer pings is dropped, one that does is kept', async () => {
+  const server = await start([counter], { heartbeatMs: 50 });
+  const [mute, lively] = [await join(server, { mute: true }), await join(server)];
+  expect(await mute.closed).toBe(1008);
+  expect(mute.events).toContainEqual({ type: 'ping' });
+  await expect.poll(() => lively.events.length).toBeGreaterThan(4);
+  expect(lively.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test('a client that is gone without a word is dropped', async () => {
+  const server = await start([counter], { heartbeatMs: 50, closeTimeoutMs: 50 });
+  const socket = connect(server.port, '127.0.0.1').resume();
+  socket.write(
+    'GET /api/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  await expect.poll(() => server.live.stats().sockets).toBe(1);
+  await once(socket, 'close');
+  await expect.poll(() => server.live.stats().sockets).toBe(0);
+});
+
+test('a slow client misses changes but not the truth, and does not hold up the others', async () => {
+  let value = 0;
+  const filler = 'x'.repeat(20_000);
+  const server = await start([{ name: 'big', minIntervalMs: 0, snapshot: async () => ({ value, filler }) }], {
+    slowBytes: 100_000,
+    stuckBytes: 50_000_000,
+  });
+  const [slow, quick] = [await follow(server, 'big'), await follow(server, 'big')];
+  slow.socket.pause();
+  while (server.live.stats().dropped < 50) {
+    value += 1;
+    server.live.notice({ topic: 'big', data: { value, filler } });
+    // Lets sockets be written to, and the quick client read.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const last = { value, filler };
+  await expect.poll(() => dataOf(quick).at(-1)).toEqual(last);
+  slow.socket.resume();
+  await expect.poll(() => dataOf(slow).at(-1)).toEqual(last);
+  expect(slow.events.at(-1)?.type).toBe('snapshot');
+  expect(dataOf(slow).length).toBeLessThan(dataOf(quick).length);
+});
+
+test('a client that speaks but never reads is given up instead of buffered for', async () => {
+  const filler = 'x'.repeat(50_000);
+  const server = await start([counter], {
+    slowBytes: 50_000,
+    stuckMs: 50,
+    heartbeatMs: 200,
+    closeTimeoutMs: 100,
+    maxMessagesPerTenSeconds: 10_000,
+  });
+  const client = await follow(server, 'counter');
+  client.socket.pause();
+  const feeding = setInterval(() => server.live.notice({ topic: 'counter', data: filler }), 1);
+  const speaking = setInterval(() => client.say({ type: 'pong' }), 10);
+  await expect.poll(() => server.live.stats().sockets, { timeout: 10_000 }).toBe(0);
+  clearInterval(feeding);
+  clearInterval(speaking);
+  client.socket.resume();
+  // The close frame lies behind what was not read, and may not have made it before the connection was cut.
+  expect([1006, 1013]).toContain(await client.closed);
+});
+
+test('a snapshot beyond all bounds closes the socket that asked for it', async () => {
+  const server = await start([{ name: 'huge', snapshot: async () => 'x'.repeat(20_000_000) }], {
+    stuckBytes: 1_000_000,
+  });
+  const client = await join(server);
+  client.say({ type: 'subscribe', topic: 'huge' });
+  expect([1006, 1013]).toContain(await client.closed);
+});
+
+test('a closing server says so to every socket, and does not wait for those that do not answer', async () => {
+  const server = await start([counter], { closeTimeoutMs: 200 });
+  const polite = await follow(server, 'counter');
+  const deaf = await join(server);
+  deaf.socket.pause();
+  const startedAt = performance.now();
+  await server.server.close();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(await polite.closed).toBe(1001);
+  expect(server.live.stats()).toMatchObject({ sockets: 0, subscriptions: 0 });
+});
+
+test('sockets and messages are counted in the metrics', async () => {
+  const server = await start([counter]);
+  await follow(server, 'counter');
+  const text = await server.metrics.metrics();
+  expect(text).toMatch(/^live_sockets 1$/m);
+  expect(text).toMatch(/^live_subscriptions 1$/m);
+  expect(text).toMatch(/^live_messages_sent_total 1$/m);
+});

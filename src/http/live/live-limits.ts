@@ -1,0 +1,38 @@
+/** What one client, and all of them together, may ask of the live feed. */
+import { LIVE_HEARTBEAT_MS } from '#/contract/live.ts';
+
+export interface LiveLimits {
+  readonly maxSockets: number;
+  readonly maxSocketsPerClient: number;
+  readonly maxTopicsPerSocket: number;
+  readonly maxMessageBytes: number;
+  readonly maxMessagesPerTenSeconds: number;
+  /** After this many messages that make no sense the socket is closed. */
+  readonly maxBadMessages: number;
+  readonly heartbeatMs: number;
+  /** With more than this unsent, a socket gets no more events until it has caught up; then it gets snapshots. */
+  readonly slowBytes: number;
+  /** With more than this unsent, or slow for `stuckMs`, it is closed. */
+  readonly stuckBytes: number;
+  readonly stuckMs: number;
+  readonly snapshotTimeoutMs: number;
+  readonly snapshotRetryMs: number;
+  /** How long the other side may take to answer a close before the connection is cut. */
+  readonly closeTimeoutMs: number;
+}
+
+export const LIVE_LIMITS: LiveLimits = {
+  maxSockets: 1_000,
+  maxSocketsPerClient: 20,
+  maxTopicsPerSocket: 50,
+  maxMessageBytes: 64 * 1024,
+  maxMessagesPerTenSeconds: 200,
+  maxBadMessages: 10,
+  heartbeatMs: LIVE_HEARTBEAT_MS,
+  slowBytes: 256 * 1024,
+  stuckBytes: 4 * 1024 * 1024,
+  stuckMs: 30_000,
+  snapshotTimeoutMs: 10_000,
+  snapshotRetryMs: 2_000,
+  closeTimeoutMs: 2_000,
+};

@@ -1,0 +1,112 @@
+/**
+ * Builds the HTTP server: first what holds for every request (in the order in which a request meets it), then the
+ * routes, one folder per resource. Nothing listens yet: that is `listen.ts`; tests call `inject()`.
+ */
+import { randomUUID } from 'node:crypto';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { SystemStatus } from '#/contract/status.ts';
+import { addWhoamiRoute } from './admin/whoami-route.ts';
+import { createAdminGuard } from './admin-guard.ts';
+import { addOpenApi, addOpenApiRoute } from './docs/openapi.ts';
+import { addReference } from './docs/reference.ts';
+import { addErrorReplies, replyToBrokenAddress, replyToBrokenConnection } from './error-replies.ts';
+import { addGracefulClose } from './graceful-close.ts';
+import { addHealthRoutes, type Readiness } from './health/health-routes.ts';
+import { addMetricsRoute } from './health/metrics-route.ts';
+import { createHostAllowList } from './host-allow-list.ts';
+import { limitsOf, type HttpLimits, type HttpSettings } from './http-settings.ts';
+import { addJsonBody } from './json-body.ts';
+import type { LiveHub } from './live/live-hub.ts';
+import { addLiveRoute, addWebSockets, LIVE_PATH } from './live/live-route.ts';
+import { addRateLimits } from './rate-limits.ts';
+import { addRequestChecks } from './request-checks.ts';
+import { addRequestRecord } from './request-record.ts';
+import { addRoutePolicy } from './route-policy.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { addStatusRoute } from './status/status-route.ts';
+import { addUiRoutes } from './ui/ui-routes.ts';
+
+export interface HttpDeps {
+  readonly log: Logger;
+  readonly settings: HttpSettings;
+  readonly status: () => Promise<SystemStatus>;
+  readonly readiness: () => Promise<Readiness>;
+  readonly checkAdminToken: (token: string) => Promise<boolean>;
+  readonly live: LiveHub;
+  readonly metrics: Registry;
+  readonly version: string;
+}
+
+export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
+  const { settings } = deps;
+  const limits = limitsOf(settings);
+  const hosts = createHostAllowList(settings);
+  const server = createBareServer(deps, limits);
+
+  await addWebSockets(server, deps.live);
+  addGracefulClose(server, limits.closeTimeoutMs);
+  addRequestRecord(server, deps.metrics);
+  await addSecurityHeaders(server, settings.publicUrl);
+  addRequestChecks(server, hosts, limits);
+  await addRateLimits(server, settings.rateLimitPerMinute);
+  addErrorReplies(server);
+  addJsonBody(server, limits);
+  const guard = createAdminGuard(server, {
+    checkAdminToken: deps.checkAdminToken,
+    failedAttemptsPerMinute: limits.failedAdminAttemptsPerMinute,
+  });
+  addRoutePolicy(server, guard);
+  await addOpenApi(server, deps.version);
+
+  addHealthRoutes(server, { readiness: deps.readiness, readinessTimeoutMs: limits.readinessTimeoutMs });
+  addMetricsRoute(server, { registry: deps.metrics, liveStats: deps.live.stats });
+  addStatusRoute(server, deps.status);
+  addLiveRoute(server, { hub: deps.live, hosts });
+  addWhoamiRoute(server);
+  addOpenApiRoute(server);
+  await addReference(server);
+  await addUiRoutes(server, settings.uiDirectory);
+  return server;
+}
+
+function createBareServer({ log, settings }: HttpDeps, limits: HttpLimits): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const server = fastify({
+    loggerInstance,
+    // One line for each request is written by `request-record.ts`.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // One proxy, ours: it appends the address it saw, and whatever stands before that the client may have made up.
+    trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    handlerTimeout: limits.handlerTimeoutMs,
+    routerOptions: { maxParamLength: limits.pathParameterCharacters },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    // Our own refusal while closing is a problem like any other (see `graceful-close.ts`).
+    return503OnClosing: false,
+    frameworkErrors: replyToBrokenAddress,
+    clientErrorHandler: replyToBrokenConnection,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      // How often Node looks for requests that are over their time; its own default of 30 s would triple our limits.
+      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+      // Any other Upgrade (curl offers h2c) is answered as the plain request that it also is.
+      shouldUpgradeCallback: ({ url, headers }) =>
+        url?.split('?', 1)[0] === LIVE_PATH && headers.upgrade?.toLowerCase() === 'websocket',
+    },
+  });
+  // An expectation we do not know is ignored, as HTTP allows, instead of Node's bare 417.
+  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
+  server.setValidatorCompiler(TypeBoxValidatorCompiler);
+  return server;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isStoreOutage } from './store-outage.ts';
+
+const withCode = (code: string): Error => Object.assign(new Error('inner text'), { code });
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '08006', '53300', '57014'])(
+  '%s is an outage',
+  (code) => {
+    expect(isStoreOutage(withCode(code))).toBe(true);
+    expect(isStoreOutage(new Error('wrapped', { cause: withCode(code) }))).toBe(true);
+  },
+);
+
+test.each([
+  'Connection terminated unexpectedly',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+])('what the driver says without a code counts: %s', (message) => {
+  expect(isStoreOutage(new Error(message))).toBe(true);
+});
+
+test('a name that fails on all of its addresses is an outage', () => {
+  expect(isStoreOutage(new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')]))).toBe(true);
+});
+
+test.each([
+  withCode('23505'),
+  withCode('42P01'),
+  new TypeError('x is not a function'),
+  'ECONNREFUSED',
+  undefined,
+])('a fault of ours is not: %s', (error) => {
+  expect(isStoreOutage(error)).toBe(false);
+});

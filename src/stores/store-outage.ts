@@ -1,0 +1,38 @@
+/**
+ * Tells "a store does not answer" from "we have a bug": the first is worth a 503 and another try, the second a 500.
+ * Looks through `cause`, because stores wrap what their drivers throw.
+ */
+
+/** Node's words for a connection that could not be made or broke. */
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** SQLSTATE: connection trouble (08…), too many connections, statement cut off by its time limit, server going up or down. */
+const SQLSTATE = /^(08\w{3}|53300|57014|57P0[1-5])$/;
+
+/** What `pg` says without any code. */
+const CONNECTION_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+
+const MAX_CAUSES = 5;
+
+export function isStoreOutage(error: unknown): boolean {
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : '';
+    if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || CONNECTION_WORDS.test(current.message)) return true;
+    // A name with several addresses fails with one error for each.
+    if (current instanceof AggregateError && current.errors.some(isStoreOutage)) return true;
+    current = current.cause;
+  }
+  return false;
+}
