@@ -1,0 +1,25 @@
+/** `npm test`: every gate, then every test. The last line counts them: `N passed, N failed`. */
+import { startVitest } from 'vitest/node';
+import { GATES } from './gates.ts';
+import { runSideBySide } from './run-steps.ts';
+
+const failedGates = await runSideBySide(GATES);
+
+const vitest = await startVitest('test', process.argv.slice(2), { run: true, watch: false });
+const counts = { passed: GATES.length - failedGates.length, failed: failedGates.length, skipped: 0 };
+for (const module of vitest.state.getTestModules()) {
+  let hasTests = false;
+  for (const test of module.children.allTests()) {
+    hasTests = true;
+    const state = test.result().state;
+    if (state !== 'pending') counts[state]++;
+  }
+  // A file that could not be loaded has no tests to count, but it did fail.
+  if (!hasTests || module.errors().length > 0) counts.failed++;
+}
+counts.failed += vitest.state.getUnhandledErrors().length;
+await vitest.close();
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+process.exitCode = counts.failed === 0 && counts.passed > GATES.length ? 0 : 1;
