@@ -3,7 +3,8 @@
  *
  * A client subscribes to topics by name. It gets a `snapshot` (all that is true now) and then `change`s;
  * whenever the server may have missed a notice (its own reconnect, a slow client) it sends a new `snapshot`,
- * so a client that replaces its state on `snapshot` is never wrong for longer than the gap.
+ * so a client that replaces its state on `snapshot` is never wrong for longer than the gap. A `subscribe` to what one already
+ * follows asks for a new snapshot. After the error `unavailable` the server sends the snapshot by itself when it can.
  */
 import { Type, type Static } from 'typebox';
 

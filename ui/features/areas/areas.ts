@@ -1,0 +1,45 @@
+/** The areas of Gamekeeper: their place in the navigation and what each is for. The order is the order on the page. */
+import {
+  IconActivityHeartbeat,
+  IconBallFootball,
+  IconChessKnight,
+  IconHome,
+  IconUserSearch,
+} from '@tabler/icons-react';
+
+export const HOME = { to: '/', label: 'Home', Icon: IconHome } as const;
+
+export const AREAS = [
+  {
+    to: '/tft',
+    label: 'TFT',
+    name: 'TFT explorer',
+    Icon: IconChessKnight,
+    summary: 'Units, items and traits of Teamfight Tactics, filtered down to the games you mean.',
+    isBuilt: false,
+  },
+  {
+    to: '/players',
+    label: 'Players',
+    name: 'Players',
+    Icon: IconUserSearch,
+    summary: 'One League of Legends player: the whole history, by hour, weekday and session.',
+    isBuilt: false,
+  },
+  {
+    to: '/football',
+    label: 'Football',
+    name: 'Football',
+    Icon: IconBallFootball,
+    summary: 'Goals as they fall, with the corrections of the video referee, and their clips.',
+    isBuilt: false,
+  },
+  {
+    to: '/status',
+    label: 'Status',
+    name: 'Status',
+    Icon: IconActivityHeartbeat,
+    summary: 'Which parts run, since when, how busy they are, and what went wrong lately.',
+    isBuilt: true,
+  },
+] as const;

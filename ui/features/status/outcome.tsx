@@ -1,0 +1,30 @@
+/** How a job ended, as icon and word. */
+import { IconArrowForwardUp, IconCheck, IconCircleX, IconClock, IconRefresh } from '@tabler/icons-react';
+
+import type { JobEnd } from '#/contract/status.ts';
+
+import classes from './state-label.module.css';
+
+const LOOKS = {
+  done: { word: 'Done', tone: 'good', Icon: IconCheck },
+  skipped: { word: 'Skipped', tone: 'quiet', Icon: IconArrowForwardUp },
+  postponed: { word: 'Postponed', tone: 'info', Icon: IconClock },
+  retried: { word: 'Retried', tone: 'warn', Icon: IconRefresh },
+  'dead-lettered': { word: 'Dead-lettered', tone: 'bad', Icon: IconCircleX },
+} as const satisfies Record<JobEnd['outcome'], unknown>;
+
+interface OutcomeProps {
+  readonly outcome: JobEnd['outcome'];
+  /** Instead of the outcome's own word, where the column already says it. */
+  readonly text?: string;
+}
+
+export function Outcome({ outcome, text }: OutcomeProps) {
+  const { word, tone, Icon } = LOOKS[outcome];
+  return (
+    <span className={classes.label} data-tone={tone}>
+      <Icon className={classes.icon} size={16} aria-hidden="true" />
+      {text ?? word}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+/** The API client against a real HTTP server. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, expect, test } from 'vitest';
+
+import { createApiClient, type ApiClientDeps } from './api-client.ts';
+import { ApiProblem } from './api-problem.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0)) await clean();
+});
+
+test('gives the body of a good answer', async () => {
+  const api = await setUp((_, reply) => reply.end('{"version":"1.2.3"}'));
+
+  expect(await api.get('/api/status')).toEqual({ version: '1.2.3' });
+});
+
+test('turns problem+json into an ApiProblem with its code and request id', async () => {
+  const api = await setUp((_, reply) => {
+    reply.writeHead(503, { 'content-type': 'application/problem+json' });
+    reply.end(
+      JSON.stringify({
+        type: 'about:blank',
+        title: 'Not available',
+        status: 503,
+        code: 'unavailable',
+        detail: 'PostgreSQL does not answer.',
+        requestId: 'r-7',
+      }),
+    );
+  });
+
+  const problem = await problemOf(api.get('/api/status'));
+
+  expect(problem).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    requestId: 'r-7',
+    title: 'Not available',
+  });
+  expect(problem.message).toBe('Not available: PostgreSQL does not answer.');
+});
+
+test('calls an error without a problem body unreadable and names the status', async () => {
+  const api = await setUp((_, reply) => reply.writeHead(502).end('{}'));
+
+  const problem = await problemOf(api.get('/api/status'));
+
+  expect(problem).toMatchObject({ code: 'unreadable', status: 502 });
+  expect(problem.detail).toContain('502');
+});
+
+test('calls an answer that is not JSON unreadable', async () => {
+  const api = await setUp((_, reply) => reply.end('<html>proxy</html>'));
+
+  expect(await problemOf(api.get('/api/status'))).toMatchObject({ code: 'unreadable', status: 200 });
+});
+
+test('calls a server that hangs up unreachable', async () => {
+  const api = await setUp((request) => request.socket.destroy());
+
+  expect(await problemOf(api.get('/api/status'))).toMatchObject({ code: 'unreachable', status: undefined });
+});
+
+test("passes the caller's own abort through", async () => {
+  const api = await setUp(() => undefined);
+
+  const call = api.get('/api/status', AbortSignal.abort());
+
+  await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('passes on what the contract check has against an answer', async () => {
+  const api = await setUp(
+    (_, reply) => reply.end('{}'),
+    async (path) => {
+      throw new Error(`${path} is not as promised`);
+    },
+  );
+
+  await expect(api.get('/api/status')).rejects.toThrow('/api/status is not as promised');
+});
+
+async function setUp(answer: RequestListener, check: ApiClientDeps['check'] = async () => undefined) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createApiClient({ fetch: (path, init) => fetch(new URL(path as string, base), init), check });
+}
+
+async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {
+  const outcome = await call.catch((error: unknown) => error);
+  if (outcome instanceof ApiProblem) return outcome;
+  throw new Error(`expected an ApiProblem, got ${String(outcome)}`);
+}

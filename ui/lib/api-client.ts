@@ -1,0 +1,74 @@
+/**
+ * Calls to the HTTP API, typed by the contract. A call gives the answer or throws an `ApiProblem`;
+ * the caller's own abort passes through as it is.
+ *
+ * Answers are checked against their schemas in development builds only (see contract-check.ts).
+ */
+import type { SystemStatus } from '#/contract/status.ts';
+
+import { ApiProblem, isProblem } from './api-problem.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What each path answers. A new route is one line here. */
+export interface ApiAnswers {
+  readonly '/api/status': SystemStatus;
+}
+
+export interface ApiClient {
+  readonly get: <P extends keyof ApiAnswers>(path: P, signal?: AbortSignal) => Promise<ApiAnswers[P]>;
+}
+
+export interface ApiClientDeps {
+  readonly fetch: typeof globalThis.fetch;
+  /** Throws when the answer is not what the contract promises. */
+  readonly check: (path: keyof ApiAnswers, body: unknown) => Promise<void>;
+}
+
+export function createApiClient(deps: ApiClientDeps): ApiClient {
+  return {
+    get: async (path, signal) => {
+      const response = await request(deps.fetch, path, signal);
+      const body = await readBody(response, path);
+      if (!response.ok) throw toProblem(response, path, body);
+      await deps.check(path, body);
+      return body as ApiAnswers[typeof path];
+    },
+  };
+}
+
+async function request(fetch: ApiClientDeps['fetch'], path: string, signal?: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await fetch(path, {
+      headers: { accept: 'application/json, application/problem+json' },
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const detail = timeout.aborted
+      ? `No answer to ${path} within ${TIMEOUT_MS / 1000} seconds.`
+      : `The request for ${path} did not get through. Gamekeeper may be stopped, or the network is gone.`;
+    throw new ApiProblem(
+      { code: 'unreachable', title: 'Gamekeeper does not answer', detail },
+      { cause: error },
+    );
+  }
+}
+
+async function readBody(response: Response, path: string): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const detail = `${path} answered ${response.status} with something that is not JSON. Is a proxy in between?`;
+    const title = 'The answer could not be read';
+    throw new ApiProblem({ code: 'unreadable', title, detail, status: response.status }, { cause: error });
+  }
+}
+
+function toProblem(response: Response, path: string, body: unknown): ApiProblem {
+  if (isProblem(body)) return new ApiProblem(body);
+  const detail = `${path} answered ${response.status} without saying why.`;
+  return new ApiProblem({ code: 'unreadable', title: 'The request failed', detail, status: response.status });
+}

@@ -1,0 +1,44 @@
+/** The whole system, live. */
+import { getRouteApi } from '@tanstack/react-router';
+
+import { PageHeader } from '../components/page-header.tsx';
+import { ProblemAlert } from '../components/problem-alert.tsx';
+import { StaleFrame } from '../features/status/stale-frame.tsx';
+import { StatusBoard } from '../features/status/status-board.tsx';
+import { useStatus } from '../features/status/status-query.ts';
+import type { JobFilter } from '../features/status/status-search.ts';
+import { StatusSkeleton } from '../features/status/status-skeleton.tsx';
+
+const route = getRouteApi('/status');
+
+export function StatusPage() {
+  return (
+    <>
+      <PageHeader title="Status" />
+      <StatusContent />
+    </>
+  );
+}
+
+function StatusContent() {
+  const { status, error, retry } = useStatus();
+  const { jobs = 'all' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const showJobs = (filter: JobFilter) =>
+    void navigate({
+      to: '/status',
+      search: { jobs: filter === 'all' ? undefined : filter },
+      replace: true,
+      resetScroll: false,
+    });
+
+  if (status) {
+    return (
+      <StaleFrame asOf={status.now}>
+        <StatusBoard status={status} jobFilter={jobs} onJobFilter={showJobs} />
+      </StaleFrame>
+    );
+  }
+  if (error) return <ProblemAlert error={error} onRetry={retry} />;
+  return <StatusSkeleton />;
+}
