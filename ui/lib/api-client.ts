@@ -4,16 +4,11 @@
  *
  * Answers are checked against their schemas in development builds only (see contract-check.ts).
  */
-import type { SystemStatus } from '#/contract/status.ts';
+import type { ApiAnswers } from '#/contract/api-answers.ts';
 
 import { ApiProblem, isProblem } from './api-problem.ts';
 
 const TIMEOUT_MS = 10_000;
-
-/** What each path answers. A new route is one line here. */
-export interface ApiAnswers {
-  readonly '/api/status': SystemStatus;
-}
 
 export interface ApiClient {
   readonly get: <P extends keyof ApiAnswers>(path: P, signal?: AbortSignal) => Promise<ApiAnswers[P]>;

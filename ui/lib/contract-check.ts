@@ -3,16 +3,15 @@
  * times larger than the API client, and in production server and page come from one commit.
  * The imports are dynamic, so that a production build leaves them out.
  */
-import type { ApiAnswers } from './api-client.ts';
+import type { ApiAnswers } from '#/contract/api-answers.ts';
 
 export async function checkAnswer(path: keyof ApiAnswers, body: unknown): Promise<void> {
   if (!import.meta.env.DEV) return;
-  const [{ Value }, { SystemStatus }] = await Promise.all([
+  const [{ Value }, { API_ANSWERS }] = await Promise.all([
     import('typebox/value'),
-    import('#/contract/status.ts'),
+    import('#/contract/api-answers.ts'),
   ]);
-  const schemas = { '/api/status': SystemStatus } satisfies Record<keyof ApiAnswers, unknown>;
-  const [first] = Value.Errors(schemas[path], body);
+  const [first] = Value.Errors(API_ANSWERS[path], body);
   if (first)
     throw new Error(
       `${path} does not keep to the contract at ${first.instancePath || '/'}: ${first.message}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API_ANSWERS } from '#/contract/api-answers.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 
 interface Operation {
@@ -102,3 +103,13 @@ test('exactly the admin routes ask for the token', () => {
   expect(guarded).toEqual(declared);
   expect(document.components.securitySchemes).toHaveProperty('adminToken');
 });
+
+test.each(Object.entries(API_ANSWERS))(
+  '%s answers what the client of the web page is typed by',
+  (path, schema) => {
+    const answer = document.paths[path]?.['get']?.responses['200']?.content?.['application/json'];
+    const name = '$id' in schema ? String(schema.$id) : 'a schema without a name';
+
+    expect(answer?.schema).toEqual({ $ref: `#/components/schemas/${name}` });
+  },
+);
