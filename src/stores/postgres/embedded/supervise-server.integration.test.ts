@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { toClientConfig } from '../database.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
+import { createScratch, until } from './fixtures/scratch.ts';
+import { lifeOf } from './process-life.ts';
+
+test('a server that is killed comes back on the same connection with every committed row', async () => {
+  const scratch = await createScratch();
+  const states: string[] = [];
+  const postgres = await scratch.start({ onChange: () => states.push(postgres.describe().state) });
+  const database = scratch.connect(postgres);
+  await database.query('create table kept (n int primary key)');
+  await database.query('insert into kept select generate_series(1, 1000)');
+  const before = postgres.describe();
+
+  process.kill(Number(before.pid), 'SIGKILL');
+  await until(() => postgres.describe().restarts === 1);
+
+  expect(await database.query('select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+  expect(postgres.describe()).toMatchObject({ state: 'running', detail: null, adopted: false });
+  expect(postgres.describe().pid).not.toBe(before.pid);
+  expect(states).toEqual(['restarting', 'running']);
+});
+
+test('it comes back as often as it dies', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+
+  for (const death of [1, 2, 3]) {
+    process.kill(Number(postgres.describe().pid), 'SIGKILL');
+    await until(() => postgres.describe().restarts === death);
+  }
+
+  expect(await scratch.connect(postgres).query('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('while processes of the killed server still hold its memory, it waits for them and says so', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+  const busy = await connectLoop(postgres);
+
+  process.kill(Number(postgres.describe().pid), 'SIGKILL');
+  await until(() => postgres.describe().detail?.includes('pre-existing shared memory block'));
+  expect(lifeOf(busy)).toBeDefined();
+  expect(postgres.describe().state).toBe('restarting');
+  process.kill(busy, 'SIGKILL');
+
+  await until(() => postgres.describe().state === 'running');
+});
+
+test('while somebody else has its port, it waits for the port and keeps the connection', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+  const { port } = toClientConfig(postgres.connection);
+  const squatter = createServer((socket) => socket.destroy());
+  onTestFinished(() => void squatter.close());
+
+  process.kill(Number(postgres.describe().pid), 'SIGKILL');
+  await until(() => postgres.describe().state === 'restarting');
+  squatter.listen(port, '127.0.0.1');
+  await once(squatter, 'listening');
+  await until(() => postgres.describe().detail?.includes('could not create any TCP/IP sockets'));
+  squatter.close();
+  await until(() => postgres.describe().state === 'running');
+
+  expect(await scratch.connect(postgres).query('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('stop comes back while the server is being restarted, and nothing is left running', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+  const { pid } = postgres.describe();
+
+  process.kill(Number(pid), 'SIGKILL');
+  await until(() => postgres.describe().state === 'restarting');
+  await postgres.stop();
+
+  expect(postgres.describe().state).toBe('stopped');
+  const named = await readFile(join(scratch.directory, 'cluster/data/postmaster.pid'), 'utf8').catch(
+    () => '',
+  );
+  expect(lifeOf(Number.parseInt(named, 10) || Number(pid))).toBeUndefined();
+});
+
+test('stop comes back at once when the server has just died', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+  const { pid } = postgres.describe();
+
+  process.kill(Number(pid), 'SIGKILL');
+  const began = Date.now();
+  await postgres.stop();
+
+  expect(Date.now() - began).toBeLessThan(2_000);
+  expect(lifeOf(Number(pid))).toBeUndefined();
+});
+
+/** A session that computes without end does not notice that its server has died. Its process number. */
+async function connectLoop(postgres: EmbeddedPostgres): Promise<number> {
+  const client = new pg.Client(toClientConfig(postgres.connection));
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = rows[0]?.pid ?? 0;
+  const running = client.query('do $$ begin loop null; end loop; end $$');
+  running.catch(() => undefined);
+  const watcher = new pg.Client(toClientConfig(postgres.connection));
+  watcher.on('error', () => undefined);
+  await watcher.connect();
+  const question = `select 1 from pg_stat_activity where pid = $1 and state = 'active'`;
+  await until(async () => (await watcher.query(question, [pid])).rowCount === 1);
+  onTestFinished(() => {
+    if (lifeOf(pid) !== undefined) process.kill(pid, 'SIGKILL');
+  });
+  return pid;
+}
