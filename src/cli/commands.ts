@@ -1,0 +1,42 @@
+/** Every command. What a command needs is loaded only when it runs, so that `--help` answers at once. */
+import { ROLES } from '#/config.ts';
+import type { Command } from './command.ts';
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'up',
+    summary: 'run Gamekeeper until it is told to stop',
+    options: [
+      {
+        name: 'roles',
+        value: ROLES.join(','),
+        describe: 'what this process does (default: the setting ROLES)',
+      },
+    ],
+    run: async (context) => (await import('./up.ts')).up(context),
+  },
+  {
+    name: 'migrate',
+    summary: 'bring both stores up to date, and nothing else',
+    options: [],
+    run: async (context) => (await import('./migrate.ts')).migrate(context),
+  },
+  {
+    name: 'status',
+    summary: 'what a running Gamekeeper says of itself',
+    options: [{ name: 'url', value: '<address>', describe: 'ask this one instead of the one in DATA_DIR' }],
+    run: async (context) => (await import('./status.ts')).status(context),
+  },
+  {
+    name: 'doctor',
+    summary: 'check settings, disk, port, keys and stores, and say what to do',
+    options: [],
+    run: async (context) => (await import('./doctor.ts')).doctor(context),
+  },
+  {
+    name: 'token',
+    summary: 'make a new admin token; the old one stops working at once',
+    options: [],
+    run: async (context) => (await import('./token.ts')).token(context),
+  },
+];

@@ -1,0 +1,88 @@
+/** Doctor's look at the two stores: is the server there, is it new enough, and is the embedded one startable. */
+import { existsSync } from 'node:fs';
+import { placesBelow } from '#/process/places.ts';
+import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
+import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+import { ok, type CheckContext, type Finding } from './finding.ts';
+
+const OLDEST_POSTGRES = 15;
+
+export async function checkPostgres({ config, log }: CheckContext): Promise<Finding[]> {
+  if (config.DATABASE_URL !== undefined)
+    return [await askPostgres({ url: config.DATABASE_URL }, 'external', log)];
+  const directory = placesBelow(config.DATA_DIR).postgres;
+  const running = await findRunningPostgres(directory);
+  if (running !== undefined) return [await askPostgres(running, 'embedded, running', log)];
+  return [
+    ok(
+      'PostgreSQL',
+      existsSync(directory) ? 'embedded, not running' : 'embedded, will be made at the first start',
+    ),
+  ];
+}
+
+async function askPostgres(
+  connection: PostgresConnection,
+  what: string,
+  log: CheckContext['log'],
+): Promise<Finding> {
+  const database = createDatabase({
+    connection,
+    applicationName: 'gamekeeper doctor',
+    maxConnections: 1,
+    statementTimeoutMs: 5_000,
+    log,
+  });
+  try {
+    const [row] = await database.query<{ server_version: string }>('show server_version');
+    const version = row?.server_version ?? 'unknown';
+    if (Number.parseInt(version, 10) >= OLDEST_POSTGRES)
+      return ok('PostgreSQL', `${what}, version ${version}`);
+    return {
+      check: 'PostgreSQL',
+      level: 'error',
+      message: `${what}, version ${version}`,
+      hint: `Gamekeeper needs PostgreSQL ${OLDEST_POSTGRES} or newer.`,
+    };
+  } catch (error) {
+    return {
+      check: 'PostgreSQL',
+      level: 'error',
+      message: `${what}, does not answer (${error instanceof Error ? error.message : String(error)})`,
+      hint: 'Is the server up, and are address, user and password in DATABASE_URL right? Unset it to use the embedded one.',
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+export async function checkClickHouse({ config, log }: CheckContext): Promise<Finding[]> {
+  if (config.CLICKHOUSE_URL === undefined) {
+    const isThere = existsSync(placesBelow(config.DATA_DIR).clickhouse);
+    return [ok('ClickHouse', isThere ? 'embedded' : 'embedded, will be made at the first start')];
+  }
+  const clickhouse = createClickHouse(
+    { url: config.CLICKHOUSE_URL },
+    {
+      database: 'default',
+      limits: { seconds: 5, memoryBytes: 1e8, resultRows: 1000 },
+      log,
+      application: 'gamekeeper doctor',
+    },
+  );
+  try {
+    return [ok('ClickHouse', `external, version ${await clickhouse.version()}`)];
+  } catch (error) {
+    return [
+      {
+        check: 'ClickHouse',
+        level: 'error',
+        message: `external, does not answer (${error instanceof Error ? error.message : String(error)})`,
+        hint: 'Is the server up, and are address, user and password in CLICKHOUSE_URL right? Unset it to use the embedded one.',
+      },
+    ];
+  } finally {
+    await clickhouse.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { SHIPPED } from '#/process/places.ts';
+import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+import { createCommandLog } from './command-log.ts';
+import { withStores } from './with-stores.ts';
+
+export async function migrate(context: CommandContext): Promise<ExitCode> {
+  const { config, output } = context;
+  await withStores(config, createCommandLog(config), async (stores) => {
+    tell(context, 'PostgreSQL', await migratePostgres(stores.database, SHIPPED.postgresMigrations));
+    const clickhouse = await stores.clickhouse();
+    if (clickhouse === undefined) {
+      output.say(
+        { event: 'migrated', store: 'ClickHouse', applied: null },
+        'ClickHouse: belongs to the Gamekeeper that runs, which has migrated it at its start',
+      );
+      return;
+    }
+    const applied = await migrateClickHouse({
+      client: clickhouse.writer,
+      postgres: stores.database,
+      directory: SHIPPED.clickhouseMigrations,
+      database: config.CLICKHOUSE_DATABASE,
+    });
+    tell(context, 'ClickHouse', applied);
+  });
+  return 0;
+}
+
+function tell({ output }: CommandContext, store: string, applied: readonly string[]): void {
+  const words = applied.length === 0 ? 'already up to date' : `applied ${applied.join(', ')}`;
+  output.say({ event: 'migrated', store, applied }, `${store}: ${words}`);
+}

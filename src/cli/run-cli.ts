@@ -1,0 +1,77 @@
+/** Arguments → one command → an exit code. Faults of the operator are two lines without a stack; bugs keep theirs. */
+import { parseArgs } from 'node:util';
+import { loadConfig, type ConfigSources } from '#/config.ts';
+import { UserError } from '#/domain/user-error.ts';
+import type { Command, ExitCode } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelpText, helpText } from './help.ts';
+import { createOutput, type OutputStream } from './output.ts';
+
+export interface CliStreams {
+  readonly out: OutputStream;
+  readonly err: OutputStream;
+}
+
+export async function runCli(
+  args: readonly string[],
+  streams: CliStreams,
+  version: string,
+  sources?: ConfigSources,
+): Promise<ExitCode> {
+  try {
+    return await dispatch(args, streams, version, sources);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    streams.err.write(`gamekeeper: ${error.message}\n            ${error.hint}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function dispatch(
+  args: readonly string[],
+  streams: CliStreams,
+  version: string,
+  sources?: ConfigSources,
+): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    streams.out.write(helpText(COMMANDS));
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === '-v') {
+    streams.out.write(`${version}\n`);
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined)
+    throw new UsageError(`There is no command ${JSON.stringify(name)}.`, 'gamekeeper --help lists them.');
+  const options = readOptions(command, rest);
+  if (options['help'] === true) {
+    streams.out.write(commandHelpText(command));
+    return 0;
+  }
+  const output = createOutput(streams.out, { json: options['json'] === true });
+  return command.run({ config: loadConfig(sources), output, version, options });
+}
+
+function readOptions(command: Command, args: readonly string[]) {
+  const own = command.options.map(
+    ({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  );
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(own),
+        help: { type: 'boolean', short: 'h' },
+        json: { type: 'boolean' },
+      },
+    });
+    return values as Record<string, string | boolean | undefined>;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    throw new UsageError(words, `gamekeeper ${command.name} --help lists the options.`, { cause: error });
+  }
+}
+
+class UsageError extends UserError {}

@@ -1,0 +1,26 @@
+import { UserError } from '#/domain/user-error.ts';
+import { SHIPPED } from '#/process/places.ts';
+import { createAdminToken, storeAdminToken } from '#/stores/postgres/admin-token.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { createCommandLog } from './command-log.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+import { withStores } from './with-stores.ts';
+
+export async function token({ config, output }: CommandContext): Promise<ExitCode> {
+  if (config.ADMIN_TOKEN !== undefined) {
+    throw new UserError(
+      'ADMIN_TOKEN is set, so that token is the one that counts.',
+      'Change it there, or unset it and run this command again.',
+    );
+  }
+  const { token: secret, sha256 } = createAdminToken();
+  await withStores(config, createCommandLog(config), async ({ database }) => {
+    await migratePostgres(database, SHIPPED.postgresMigrations);
+    await storeAdminToken(database, sha256);
+  });
+  output.say(
+    { event: 'admin-token', token: secret.reveal() },
+    `Admin token (shown once, keep it safe):\n  ${output.style('bold', secret.reveal())}`,
+  );
+  return 0;
+}

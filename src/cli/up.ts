@@ -1,0 +1,55 @@
+import { startApp, type App } from '#/app.ts';
+import { secretsOf, SETTINGS, type Config, type Role } from '#/config.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { createLog } from '#/process/log.ts';
+import { nextStopSignal } from '#/process/stop-signal.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+
+export async function up(context: CommandContext): Promise<ExitCode> {
+  const { config, version } = context;
+  const log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT, secrets: secretsOf(config) });
+  const stopAsked = nextStopSignal();
+  const app = await startApp({
+    config,
+    roles: readRoles(context),
+    version,
+    log,
+    stopAsked: stopAsked.signal,
+  });
+  const working = app.ready.then(({ firstToken }) => announce(context, app, firstToken?.reveal()));
+  try {
+    // Whatever comes first: the order to stop, or a fault in getting ready that only a person can mend.
+    await Promise.race([stopAsked.promise, working.then(() => stopAsked.promise)]);
+  } finally {
+    await app.stop();
+  }
+  return 0;
+}
+
+function readRoles({
+  config,
+  options,
+}: {
+  config: Config;
+  options: CommandContext['options'];
+}): readonly Role[] {
+  const asked = options['roles'];
+  if (typeof asked !== 'string') return config.ROLES;
+  const roles = SETTINGS.ROLES.parse(asked);
+  if (roles !== undefined) return roles;
+  throw new UserError(`--roles is ${JSON.stringify(asked)}.`, `Expected ${SETTINGS.ROLES.expected}.`);
+}
+
+function announce({ output }: CommandContext, app: App, firstToken: string | undefined): void {
+  if (firstToken !== undefined) {
+    output.say(
+      { event: 'admin-token', token: firstToken },
+      `\n  Admin token (shown once, keep it safe): ${output.style('bold', firstToken)}`,
+    );
+  }
+  const page = app.url === null ? 'no web page in this process' : output.style('cyan', app.url);
+  output.say(
+    { event: 'ready', url: app.url, seconds: Math.round(process.uptime() * 10) / 10 },
+    `\n  ${output.style('green', 'Gamekeeper is ready')}: ${page}\n`,
+  );
+}

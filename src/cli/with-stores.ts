@@ -1,0 +1,102 @@
+/**
+ * The stores for a short command: the operator's own; or the embedded PostgreSQL of a Gamekeeper that runs in this data
+ * directory; or the embedded ones, started just for this command and stopped again.
+ */
+import type { Logger } from 'pino';
+import type { Config } from '#/config.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { findHolder, lockDataDirectory } from '#/process/data-directory-lock.ts';
+import { openClickHouse } from '#/process/open-stores.ts';
+import { placesBelow } from '#/process/places.ts';
+import { createShutdown, type Shutdown } from '#/process/shutdown.ts';
+import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+
+export interface CommandStores {
+  readonly database: Database;
+  /** Opens ClickHouse, or answers undefined when it belongs to a Gamekeeper that runs. */
+  clickhouse(): Promise<ClickHouse | undefined>;
+}
+
+const LIMITS = { seconds: 60, memoryBytes: 1e9, resultRows: 100_000 };
+
+export async function withStores<T>(
+  config: Config,
+  log: Logger,
+  work: (stores: CommandStores) => Promise<T>,
+): Promise<T> {
+  const shutdown = createShutdown(log);
+  try {
+    const isAttached = await holdUnlessHeld(config, shutdown);
+    const connection = await postgresFor(config, log, isAttached, shutdown);
+    const database = createDatabase({
+      connection,
+      applicationName: 'gamekeeper command',
+      maxConnections: 2,
+      statementTimeoutMs: 30_000,
+      log,
+    });
+    shutdown.onStop('PostgreSQL connections', () => database.close());
+    return await work({ database, clickhouse: () => clickhouseFor(config, log, isAttached, shutdown) });
+  } finally {
+    await shutdown.run();
+  }
+}
+
+/** True when a Gamekeeper runs in the data directory; otherwise it is ours until the command ends. */
+async function holdUnlessHeld(config: Config, shutdown: Shutdown): Promise<boolean> {
+  if (config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined) return false;
+  if (findHolder(config.DATA_DIR) !== undefined) return true;
+  const lock = await lockDataDirectory(config.DATA_DIR);
+  shutdown.onStop('data directory', () => lock.release());
+  return false;
+}
+
+async function postgresFor(
+  config: Config,
+  log: Logger,
+  isAttached: boolean,
+  shutdown: Shutdown,
+): Promise<PostgresConnection> {
+  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL };
+  const { postgres: directory } = placesBelow(config.DATA_DIR);
+  if (isAttached) {
+    const running = await findRunningPostgres(directory);
+    if (running !== undefined) return running;
+    throw new UserError(
+      `Gamekeeper runs in ${config.DATA_DIR}, but its PostgreSQL does not answer.`,
+      'It may be starting: try again in a moment, or look at its log.',
+    );
+  }
+  const postgres = await startEmbeddedPostgres({ directory, log });
+  shutdown.onStop('PostgreSQL', () => postgres.stop(), 20_000);
+  return postgres.connection;
+}
+
+async function clickhouseFor(
+  config: Config,
+  log: Logger,
+  isAttached: boolean,
+  shutdown: Shutdown,
+): Promise<ClickHouse | undefined> {
+  if (isAttached && config.CLICKHOUSE_URL === undefined) return undefined;
+  const store = await openClickHouse({
+    log,
+    onChange: () => undefined,
+    signal: new AbortController().signal,
+    url: config.CLICKHOUSE_URL,
+    directory: placesBelow(config.DATA_DIR).clickhouse,
+    readers: 1,
+    limits: LIMITS,
+  });
+  shutdown.onStop('ClickHouse', () => store.stop(), 10_000);
+  const clickhouse = createClickHouse(store.connection, {
+    database: config.CLICKHOUSE_DATABASE,
+    limits: LIMITS,
+    log,
+    application: 'gamekeeper command',
+  });
+  shutdown.onStop('ClickHouse connections', () => clickhouse.close());
+  return clickhouse;
+}

@@ -1,0 +1,62 @@
+/** Opens both stores the same way whether we run them or somebody else does: a connection to use, a part to show, a way to stop. */
+import type { Logger } from 'pino';
+import type { Secret } from '#/domain/secret.ts';
+import type { ClickHouseConnection, QueryLimits } from '#/stores/clickhouse/clickhouse.ts';
+import { startEmbeddedClickHouse } from '#/stores/clickhouse/embedded/embedded-clickhouse.ts';
+import type { PostgresConnection } from '#/stores/postgres/database.ts';
+import { startEmbeddedPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+import { toDescription, type StoreDescription } from './store-part.ts';
+
+export interface OpenStore<Connection> {
+  readonly mode: 'embedded' | 'external';
+  readonly connection: Connection;
+  describe(): StoreDescription;
+  stop(): Promise<void>;
+}
+
+interface Common {
+  readonly log: Logger;
+  readonly onChange: () => void;
+  readonly signal: AbortSignal;
+}
+
+export async function openPostgres(
+  options: Common & { readonly url: Secret | undefined; readonly directory: string },
+): Promise<OpenStore<PostgresConnection>> {
+  if (options.url !== undefined) return external({ url: options.url });
+  const postgres = await startEmbeddedPostgres(options);
+  return {
+    mode: 'embedded',
+    connection: postgres.connection,
+    stop: () => postgres.stop(),
+    describe: () => toDescription(postgres.describe()),
+  };
+}
+
+export async function openClickHouse(
+  options: Common & {
+    readonly url: Secret | undefined;
+    readonly directory: string;
+    readonly readers: number;
+    readonly limits: QueryLimits;
+  },
+): Promise<OpenStore<ClickHouseConnection>> {
+  if (options.url !== undefined) return external({ url: options.url });
+  const clickhouse = await startEmbeddedClickHouse(options);
+  return {
+    mode: 'embedded',
+    connection: clickhouse.connection,
+    stop: () => clickhouse.stop(),
+    describe: () => toDescription(clickhouse.describe()),
+  };
+}
+
+/** Nobody supervises it, so nothing is known but whether it answers; the status asks it. */
+function external<Connection>(connection: Connection): OpenStore<Connection> {
+  return {
+    mode: 'external',
+    connection,
+    stop: () => Promise.resolve(),
+    describe: () => ({ state: 'running', since: null, restarts: 0, detail: null }),
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * Puts the picture together that `/api/status` and the status page show. It is asked most when something is broken, so
+ * every question has a deadline and a part that does not answer leaves a gap, never an error.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus } from '#/contract/status.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { recentJobEnds } from '#/stores/postgres/job-log.ts';
+import { listProcesses } from '#/stores/postgres/processes.ts';
+import { readDiskSpace } from './disk-space.ts';
+import { HEARTBEAT_MS } from './heartbeat.ts';
+import type { StorePart } from './store-part.ts';
+
+export interface SystemStatusDeps {
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly database: Database;
+  readonly postgres: StorePart;
+  readonly clickhouse: StorePart;
+  readonly jobs: {
+    state(): { readonly state: PartState; readonly detail: string | null };
+    /** Whether this process sends the scheduled jobs of all. */
+    leads(): boolean;
+    queues(): Promise<QueueRow[]>;
+    schedules(): ScheduleRow[];
+  };
+  readonly isListening: () => boolean;
+  readonly dataDirectory: string;
+  readonly lowDiskBytes: number;
+  readonly upstreams: SystemStatus['upstreams'];
+}
+
+const ANSWER_MS = 1_500;
+const RECENT_JOBS = 12;
+/** A process that missed three beats is taken for dead. */
+const ALIVE_WITHIN_SECONDS = (3 * HEARTBEAT_MS) / 1000;
+
+export function createSystemStatus(deps: SystemStatusDeps): () => Promise<SystemStatus> {
+  let inFlight: Promise<SystemStatus> | undefined;
+  // Many may ask at once (page, probe, live feed); the stores are asked once for all of them.
+  return () => {
+    inFlight ??= readStatus(deps).finally(() => (inFlight = undefined));
+    return inFlight;
+  };
+}
+
+async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
+  const [postgres, clickhouse, processes, queues, recentJobs, disk] = await Promise.all([
+    storePart('postgres', 'PostgreSQL', deps.postgres),
+    storePart('clickhouse', 'ClickHouse', deps.clickhouse),
+    orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
+    orElse(deps.jobs.queues(), []),
+    orElse(recentJobEnds(deps.database, RECENT_JOBS), []),
+    orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
+  ]);
+  const parts = [postgres, clickhouse, jobsPart(deps), schedulerPart(deps, processes), livePart(deps)];
+  return {
+    version: deps.version,
+    now: new Date().toISOString(),
+    startedAt: deps.startedAt.toISOString(),
+    state: worst([
+      ...parts.map((part) => part.state),
+      disk.freeBytes < deps.lowDiskBytes ? 'degraded' : 'running',
+    ]),
+    parts,
+    processes,
+    queues,
+    schedules: deps.jobs.schedules(),
+    recentJobs,
+    disk: { ...disk, lowBytes: deps.lowDiskBytes },
+    upstreams: deps.upstreams,
+  };
+}
+
+async function storePart(id: 'postgres' | 'clickhouse', name: string, store: StorePart): Promise<Part> {
+  const version = await orElse(store.version(), null);
+  const { state, since, restarts, detail } = store.describe();
+  const isSilent = version === null && state === 'running';
+  return {
+    id,
+    name,
+    mode: store.mode,
+    state: isSilent ? 'down' : state,
+    version,
+    since: since?.toISOString() ?? null,
+    restarts,
+    detail: isSilent ? 'It does not answer; Gamekeeper keeps trying.' : detail,
+  };
+}
+
+const BUILT_IN = { mode: 'built-in', version: null, since: null, restarts: 0 } as const;
+
+function jobsPart({ jobs }: SystemStatusDeps): Part {
+  return { ...BUILT_IN, id: 'jobs', name: 'Jobs', ...jobs.state() };
+}
+
+/** Any process may be asked; only one of those with the role leads. */
+function schedulerPart({ jobs }: SystemStatusDeps, processes: readonly ProcessRow[]): Part {
+  const part = { ...BUILT_IN, id: 'scheduler', name: 'Scheduler' } as const;
+  const { state } = jobs.state();
+  if (state !== 'running') return { ...part, state, detail: 'It waits for the job engine.' };
+  if (jobs.leads()) return { ...part, state, detail: 'This process leads.' };
+  const isThere = processes.some((row) => row.roles.includes('scheduler'));
+  return isThere
+    ? { ...part, state, detail: 'Another process leads, or the lead is being handed over.' }
+    : { ...part, state: 'down', detail: 'No running process has the role scheduler.' };
+}
+
+function livePart({ isListening }: SystemStatusDeps): Part {
+  const part = { ...BUILT_IN, id: 'live', name: 'Live feed' } as const;
+  return isListening()
+    ? { ...part, state: 'running', detail: null }
+    : { ...part, state: 'down', detail: 'It waits for PostgreSQL; pages ask again by themselves meanwhile.' };
+}
+
+function worst(states: readonly PartState[]): PartState {
+  const order: readonly PartState[] = ['down', 'starting', 'degraded', 'running'];
+  return order.find((state) => states.includes(state)) ?? 'running';
+}
+
+/** The value, or the gap if it does not come in time. The late answer itself is of no more interest. */
+async function orElse<T, Gap>(answer: Promise<T>, gap: Gap): Promise<T | Gap> {
+  const called = new AbortController();
+  const deadline = delay(ANSWER_MS, gap, { signal: called.signal }).catch(() => gap);
+  try {
+    return await Promise.race([answer.catch(() => gap), deadline]);
+  } finally {
+    called.abort();
+  }
+}

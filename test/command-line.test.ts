@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { makeDataDirectory, runCommand } from './support/product.ts';
+
+const directory = makeDataDirectory();
+afterAll(directory.remove);
+
+test('--help names every command and says how to go on', async () => {
+  const { code, out } = await runCommand(directory.path, ['--help']);
+
+  expect(code).toBe(0);
+  for (const command of ['up', 'migrate', 'status', 'doctor', 'token'])
+    expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
+});
+
+test('the help of one command names its options', async () => {
+  const { code, out } = await runCommand(directory.path, ['up', '--help']);
+
+  expect(code).toBe(0);
+  expect(out).toContain('--roles api,worker,projector,scheduler');
+});
+
+test('--version is the one of package.json', async () => {
+  expect(await runCommand(directory.path, ['--version'])).toMatchObject({
+    code: 0,
+    out: `${packageJson.version}\n`,
+  });
+});
+
+test.each([
+  ['no command at all', [], 2, ''],
+  ['an unknown command', ['dance'], 2, 'There is no command "dance".'],
+  ['an unknown option', ['up', '--loud'], 2, "Unknown option '--loud'"],
+  [
+    'an unknown role',
+    ['up', '--roles', 'api,cook'],
+    1,
+    'Expected a comma-separated list of api, worker, projector, scheduler.',
+  ],
+])(
+  '%s is answered in words, with its exit code and without a stack',
+  async (_what, args, expected, words) => {
+    const { code, err } = await runCommand(directory.path, args);
+
+    expect(code).toBe(expected);
+    expect(err).toContain(words);
+    expect(err).not.toMatch(/\n\s+at /);
+  },
+);
+
+test('every command tells all wrong settings at once', async () => {
+  const { code, err } = await runCommand(directory.path, ['status'], { PORT: 'x', LOG_LEVEL: 'y' });
+
+  expect(code).toBe(1);
+  expect(err).toMatch(/2 settings are wrong:[\s\S]*PORT[\s\S]*LOG_LEVEL/);
+});
+
+test('`status` says with its exit code that nothing runs', async () => {
+  const { code, out } = await runCommand(directory.path, ['status'], { PORT: '1' });
+
+  expect(code).toBe(3);
+  expect(JSON.parse(out)).toMatchObject({ running: false, url: 'http://127.0.0.1:1' });
+});
+
+test('`doctor` finds what is wrong and says what to do', async () => {
+  writeFileSync(join(directory.path, '.env'), 'PORT=1\n', { mode: 0o644 });
+  const { code, out } = await runCommand(directory.path, ['doctor'], {
+    MIN_FREE_DISK_MB: '1000000',
+    HOST: '0.0.0.0',
+    DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none',
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+  });
+  const findings = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const errors = findings.filter(({ level }) => level === 'error').map(({ check }) => check);
+
+  expect(code).toBe(1);
+  expect(errors).toEqual(['settings', 'disk', 'PostgreSQL', 'ClickHouse']);
+  expect(findings.filter(({ level, hint }) => level !== 'ok' && !hint).map(({ event }) => event)).toEqual([
+    'summary',
+  ]);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: 'settings', level: 'warning', hint: 'chmod 600 .env' }),
+  );
+});
+
+test('on a fresh directory `token` and `migrate` start the stores, do their work and stop them', async () => {
+  const fresh = makeDataDirectory();
+  try {
+    const migrated = await runCommand(fresh.path, ['migrate']);
+    const made = await runCommand(fresh.path, ['token']);
+
+    expect(migrated).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('"applied":["0001-foundation"]'),
+    });
+    expect(migrated.out).toContain('"store":"ClickHouse","applied":[]');
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/"token":"gk_[\w-]{43}"/) });
+  } finally {
+    fresh.remove();
+  }
+});

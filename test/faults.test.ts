@@ -1,0 +1,100 @@
+/** What `kill -9` may not do: lose what was acknowledged, or keep the next start from working. Seeds are printed. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectTo, findLost, writeRows } from './support/acknowledged-rows.ts';
+import { clickhouseOf, parentOf } from './support/processes.ts';
+import {
+  eventually,
+  makeDataDirectory,
+  readStatus,
+  startProduct,
+  stopProduct,
+  type Product,
+} from './support/product.ts';
+
+/** These find processes in /proc; elsewhere they are listed as skipped. */
+const isLinux = process.platform === 'linux';
+
+function directoryForThisTest(): string {
+  const directory = makeDataDirectory();
+  onTestFinished(directory.remove);
+  return directory.path;
+}
+
+function stopAfterThisTest(product: Product): void {
+  onTestFinished(async () => {
+    await stopProduct(product);
+  });
+}
+
+/** Small and seeded, so that a failing run can be repeated exactly. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test('ten kills of the main process at random moments lose nothing, and each next start works', async () => {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  process.stdout.write(`SEED=${seed}\n`);
+  const random = createRandom(seed);
+  const directory = directoryForThisTest();
+  const rows = writeRows(directory);
+  for (let kill = 0; kill < 10; kill++) {
+    const product = startProduct(directory);
+    // Half of the kills hit the start itself, the others a product that runs.
+    if (kill % 2 === 1) await product.ready;
+    await delay(random() * 1_500);
+    product.process.kill('SIGKILL');
+    await product.ended;
+  }
+  const acknowledged = await rows.stop();
+
+  const last = startProduct(directory);
+  stopAfterThisTest(last);
+  const url = await last.ready;
+
+  expect((await readStatus(url)).state).toBe('running');
+  expect(acknowledged.length).toBeGreaterThan(100);
+  expect(await findLost(directory, acknowledged)).toEqual([]);
+});
+
+test.skipIf(!isLinux)('three kills of PostgreSQL are survived by the same process', async () => {
+  const directory = directoryForThisTest();
+  const product = startProduct(directory);
+  stopAfterThisTest(product);
+  const url = await product.ready;
+  const rows = writeRows(directory);
+  for (let kill = 1; kill <= 3; kill++) {
+    const before = rows.acknowledged();
+    await eventually(async () => rows.acknowledged() > before + 20 || undefined, 'rows are written');
+    const client = await connectTo(directory);
+    const { rows: found } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(parentOf(found[0]?.pid ?? 0), 'SIGKILL');
+    await eventually(async () => {
+      const status = await readStatus(url);
+      return (status.state === 'running' && status.parts[0]?.restarts === kill) || undefined;
+    }, `everything runs again after kill ${kill}`);
+  }
+
+  expect(await findLost(directory, await rows.stop())).toEqual([]);
+  expect(product.process.exitCode).toBeNull();
+});
+
+test.skipIf(!isLinux)('five kills of the ClickHouse engine are survived by the same process', async () => {
+  const directory = directoryForThisTest();
+  const product = startProduct(directory);
+  stopAfterThisTest(product);
+  const url = await product.ready;
+  for (let kill = 1; kill <= 5; kill++) {
+    process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
+    await eventually(async () => {
+      const status = await readStatus(url);
+      return (status.state === 'running' && status.parts[1]?.restarts === kill) || undefined;
+    }, `everything runs again after kill ${kill}`);
+  }
+
+  expect(product.process.exitCode).toBeNull();
+});

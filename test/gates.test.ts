@@ -1,0 +1,52 @@
+/** A gate that cannot turn red guards nothing. Each one is shown a copy of this repository with one planted fault. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { GATES } from '../scripts/gates.ts';
+import { runStep } from '../scripts/run-steps.ts';
+
+const root = join(import.meta.dirname, '..');
+const LEFT_OUT = new Set(['node_modules', '.git', 'data', 'dist', 'coverage']);
+
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'gamekeeper-gates-'));
+  for (const name of readdirSync(root).filter((entry) => !LEFT_OUT.has(entry))) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const FAULTS: readonly [gate: string, file: string, source: string][] = [
+  ['format', 'src/domain/planted.ts', 'export   const planted = "x"\n'],
+  [
+    'lint',
+    'src/stores/planted.ts',
+    'export function planted(work: () => Promise<void>): void {\n  work();\n}\n',
+  ],
+  ['lint', 'src/stores/planted.ts', 'export const planted = (value: any): unknown => value;\n'],
+  ['types', 'src/domain/planted.ts', "export const planted: number = 'x';\n"],
+  ['types', 'src/domain/planted.ts', 'export enum Planted {\n  A,\n}\n'],
+  ['types of the web page', 'src/domain/planted.ts', 'export const planted = process.pid;\n'],
+  ['dead code', 'src/domain/planted.ts', "export const planted = 'nobody imports me';\n"],
+];
+
+test.each(FAULTS)('the gate %s finds what is planted in %s: %s', async (name, file, source) => {
+  const gate = GATES.find((candidate) => candidate.name === name);
+  const path = join(copy, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, source);
+  onTestFinished(() => rmSync(path));
+
+  if (gate === undefined) throw new Error(`there is no gate called ${name}`);
+  const { ok, said } = await runStep(gate, copy);
+
+  expect(ok).toBe(false);
+  expect(said).toContain('planted');
+});
+
+test('every gate has a planted fault', () => {
+  expect(new Set(FAULTS.map(([gate]) => gate))).toEqual(new Set(GATES.map((gate) => gate.name)));
+});

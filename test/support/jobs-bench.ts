@@ -1,0 +1,66 @@
+/** A fresh database with our tables, and job engines on it that are stopped when the test is over. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { JobEnd } from '#/contract/status.ts';
+import { createJobEngine, type JobEngine, type JobEngineOptions } from '#/jobs/job-engine.ts';
+import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const MIGRATION = join(import.meta.dirname, '../../migrations/postgres/0001-foundation.sql');
+
+export interface JobsBench {
+  readonly connection: PostgresConnection;
+  readonly database: Database;
+  readonly ends: JobEnd[];
+  readonly logs: Record<string, unknown>[];
+  /** Runs, unless told otherwise, workers and scheduler. */
+  engine(options: Partial<JobEngineOptions> & Pick<JobEngineOptions, 'kinds'>): Promise<JobEngine>;
+  stopEngines(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function createOurTables(database: Database): Promise<void> {
+  await database.query('create schema gamekeeper');
+  await database.query(readFileSync(MIGRATION, 'utf8'));
+}
+
+export async function createJobsBench(): Promise<JobsBench> {
+  const server = await createTestDatabase();
+  const { connection, database } = server;
+  await createOurTables(database);
+  const engines: JobEngine[] = [];
+  const ends: JobEnd[] = [];
+  const logs: Record<string, unknown>[] = [];
+  const log = pino(
+    { level: 'info' },
+    { write: (line: string) => logs.push(JSON.parse(line) as Record<string, unknown>) },
+  );
+  const stopEngines = async (): Promise<void> => {
+    await Promise.all(engines.splice(0).map((engine) => engine.stop({ graceMs: 100 })));
+  };
+  return {
+    connection,
+    database,
+    ends,
+    logs,
+    async engine(options) {
+      const engine = createJobEngine({
+        connection,
+        log,
+        roles: { work: true, schedule: false },
+        onEnd: (end) => ends.push(end),
+        ...options,
+      });
+      engines.push(engine);
+      engine.start();
+      await engine.ready();
+      return engine;
+    },
+    stopEngines,
+    async drop() {
+      await stopEngines();
+      await server.drop();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The real product in a process and a data directory of its own, as `gamekeeper up` runs it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { SystemStatus } from '../../src/contract/status.ts';
+
+export const root = join(import.meta.dirname, '../..');
+const main = join(root, 'src/main.ts');
+
+interface Said {
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Product {
+  readonly process: ChildProcess;
+  /** What it wrote to standard output, one JSON object per line, and to standard error, as text. */
+  readonly said: Said[];
+  log(): string;
+  /** Resolves with the address when it says `ready`; rejects if it ends before. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+export function makeDataDirectory(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'gamekeeper-product-'));
+  // As root, PostgreSQL runs as another user, who must be able to enter; else it would keep its files elsewhere.
+  chmodSync(path, 0o755);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Only what is given and a PATH: the settings of whoever runs the tests must not leak in. */
+function environmentFor(dataDirectory: string, more: Environment = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: '0', ...more };
+}
+
+export function startProduct(
+  dataDirectory: string,
+  more: Environment = {},
+  args: readonly string[] = [],
+): Product {
+  const child = spawn(process.execPath, [main, 'up', ...args], {
+    cwd: dataDirectory,
+    env: environmentFor(dataDirectory, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Said[] = [];
+  const errors: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+  const log = () => Buffer.concat(errors).toString();
+  const ended: Product['ended'] = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  const ready = new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const record = JSON.parse(line) as Said;
+      said.push(record);
+      if (record.event === 'ready') resolve(String(record['url']));
+    });
+    void ended.then(({ code, signal }) =>
+      reject(new Error(`ended (${code ?? signal}) before it was ready:\n${log()}`)),
+    );
+  });
+  ready.catch(() => undefined);
+  return { process: child, said, log, ready, ended };
+}
+
+export async function stopProduct(product: Product): Promise<Awaited<Product['ended']>> {
+  product.process.kill('SIGTERM');
+  return product.ended;
+}
+
+/** A command that ends by itself. */
+export async function runCommand(dataDirectory: string, args: readonly string[], more: Environment = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: dataDirectory,
+    env: environmentFor(dataDirectory, more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+}
+
+export async function readStatus(url: string): Promise<SystemStatus> {
+  const response = await fetch(`${url}/api/status`);
+  if (!response.ok) throw new Error(`/api/status answers ${response.status}`);
+  return (await response.json()) as SystemStatus;
+}
+
+/** Asks until the answer is as wanted; for what has no event of its own. */
+export async function eventually<T>(
+  ask: () => Promise<T | undefined>,
+  what: string,
+  withinMs = 30_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask().catch(() => undefined);
+    if (answer !== undefined) return answer;
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
