@@ -217,7 +217,7 @@ function createWork({ config, roles, version, log, startedAt, shutdown }: Ground
   });
   const graceMs = config.SHUTDOWN_SECONDS * 1000;
   shutdown.onStop('live notices', () => listener.stop());
-  shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 3_000);
+  shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
   return { metrics, jobs, listener, live, readStatus };
 }
 

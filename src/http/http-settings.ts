@@ -52,7 +52,7 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveTimeoutMs: 10_000,
   handlerTimeoutMs: 30_000,
   readinessTimeoutMs: 3_000,
-  closeTimeoutMs: 5_000,
+  closeTimeoutMs: 3_000,
 };
 
 export function limitsOf(settings: HttpSettings): HttpLimits {

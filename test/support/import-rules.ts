@@ -7,7 +7,7 @@ export const IMPORT_RULES: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/contract': ['src/domain', 'typebox'],
   'src/sources': ['src/domain', 'packages'],
-  'src/stores': ['src/domain', 'packages'],
+  'src/stores': ['src/domain', 'src/contract', 'packages'],
   'src/jobs': ['src/domain', 'src/contract', 'src/stores', 'src/sources', 'packages'],
   'src/analytics': ['src/domain', 'src/contract', 'src/stores', 'packages'],
   'src/http': ['src/domain', 'src/contract', 'src/stores', 'src/jobs', 'src/analytics', 'packages'],

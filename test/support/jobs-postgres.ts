@@ -2,12 +2,15 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { Secret } from '#/domain/secret.ts';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
+import { findFreePort } from '#/stores/postgres/embedded/free-port.ts';
+import { defaultPlaces } from '#/stores/postgres/embedded/places.ts';
+import { prepareBinaries } from '#/stores/postgres/embedded/platform-binaries.ts';
+import { findServiceUser, isRoot, spawnIdentity } from '#/stores/postgres/embedded/service-user.ts';
 import { until } from './jobs-until.ts';
 
 export interface OwnPostgres {
@@ -19,22 +22,19 @@ export interface OwnPostgres {
   remove(): Promise<void>;
 }
 
-/** `sharedUrl`: the server that the global set-up started; its unpacked binaries are used again. */
-export async function createOwnPostgres(sharedUrl: string): Promise<OwnPostgres> {
-  const bin = join(dirname(await dataDirectoryOf(sharedUrl)), 'native/bin');
+export async function createOwnPostgres(): Promise<OwnPostgres> {
   const root = mkdtempSync(join(tmpdir(), 'gamekeeper-jobs-pg-'));
+  // As root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(root, 0o755);
-  const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const runAs = isRoot() ? await findServiceUser() : undefined;
+  const { packageDirectory } = defaultPlaces();
+  const { initdb, postgres } = await prepareBinaries({ packageDirectory, copyTo: root, runAs });
   const data = join(root, 'data');
   mkdirSync(data, { mode: 0o700 });
-  if (identity.uid !== undefined) chownSync(data, identity.uid, identity.gid);
-  const run = { ...identity, cwd: root, stdio: 'ignore' as const };
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
-    run,
-  );
-  const port = await freePort();
+  if (runAs !== undefined) chownSync(data, runAs.uid, runAs.gid);
+  const run = { ...spawnIdentity(runAs), cwd: root, stdio: 'ignore' as const };
+  execFileSync(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', '-E', 'UTF8'], run);
+  const port = await findFreePort();
   const url = `postgres://test@127.0.0.1:${port}/postgres`;
   const settings = ['fsync=off', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'].flatMap((one) => [
     '-c',
@@ -55,9 +55,9 @@ export async function createOwnPostgres(sharedUrl: string): Promise<OwnPostgres>
       // The backends of a killed server take a moment to notice; until then a new server refuses to start.
       await until('the server answers', 20_000, async () => {
         if (server === undefined || server.exitCode !== null || server.signalCode !== null) {
-          server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], run);
+          server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], run);
         }
-        await dataDirectoryOf(url);
+        await ask(url);
         return true;
       });
     },
@@ -70,23 +70,9 @@ export async function createOwnPostgres(sharedUrl: string): Promise<OwnPostgres>
   };
 }
 
-async function dataDirectoryOf(url: string): Promise<string> {
+async function ask(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   await client.connect();
-  try {
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    return rows[0]?.data_directory ?? '';
-  } finally {
-    await client.end();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('no port was given for a test server');
-  return address.port;
+  await client.end();
 }

@@ -94,7 +94,7 @@ async function setUp(answer: RequestListener, check: ApiClientDeps['check'] = as
     await once(server, 'close');
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return createApiClient({ fetch: (path, init) => fetch(new URL(path as string, base), init), check });
+  return createApiClient({ fetch: (path, init) => fetch(new URL(path, base), init), check });
 }
 
 async function problemOf(call: Promise<unknown>): Promise<ApiProblem> {

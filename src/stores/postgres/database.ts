@@ -50,6 +50,9 @@ export function createDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    // Without it, a cut cable is noticed only when the operating system gives up, after many minutes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   // An idle connection that breaks (server restart) is reported here; without a listener it would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'idle PostgreSQL connection lost'));

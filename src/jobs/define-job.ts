@@ -1,0 +1,155 @@
+/**
+ * What a kind of work is: its name, the shape of its payload, how often and how fast it is tried again, and its handler.
+ * One kind is one file with a factory (`createPruneJobLog(deps)`) that calls `defineJob`; `registry.ts` lists them all.
+ *
+ * It refuses, when the program starts, what would only show at night: an unfit name, limits that make no sense, exclusivity
+ * without a key. The payload is checked when it is sent and again when it is received: an older or newer process may have
+ * sent it.
+ */
+import type { Logger } from 'pino';
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { JobOutcome } from './job-outcome.ts';
+import type { JobSender } from './send-jobs.ts';
+
+export interface JobContext {
+  /** Aborted when the process stops, the time is up, or another worker has taken the job: end soon, save nothing more. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** 1 for the first run. A `retryAt` does not count. */
+  readonly attempt: number;
+  readonly jobId: string;
+  readonly key: string | null;
+  /** For follow-up work; give it the `tx` that records what was done. */
+  readonly jobs: JobSender;
+}
+
+interface RetryPolicy {
+  /** Runs after the first one. 0: the first failure is the last. */
+  readonly limit: number;
+  /** Doubles with every failure, with jitter, up to `maxDelaySeconds`. */
+  readonly firstDelaySeconds: number;
+  readonly maxDelaySeconds: number;
+}
+
+interface JobSchedule<Payload> {
+  /** Five fields, or six with seconds first. */
+  readonly cron: string;
+  readonly timeZone: string;
+  /** When no scheduler led at a slot: `skip` forgets it, `once` makes up for the newest missed slot and no other. */
+  readonly missed: 'skip' | 'once';
+  /** A function gets the slot's time, for work that must be done once per slot even when it runs twice. */
+  readonly payload: Payload | ((slot: Date) => Payload);
+}
+
+export interface JobDefinition<Schema extends TSchema> {
+  /** `area/what-it-does`; also the queue's name, so renaming it abandons what waits. */
+  readonly kind: string;
+  readonly payload: Schema;
+  /** What the job is about, shown in the job log. */
+  readonly key?: (payload: Static<Schema>) => string;
+  /** At most one job per key waits or runs; sending another is a no-op. */
+  readonly onePerKey?: boolean;
+  readonly retry: RetryPolicy;
+  /** A run that takes longer is a failed attempt. Default: 15 minutes. */
+  readonly timeoutSeconds?: number;
+  /** How many run at once in one process. Default: 10. */
+  readonly concurrency?: number;
+  /** How many are claimed at once at most. Default: `concurrency`. */
+  readonly batch?: number;
+  /** Higher goes first within the kind. Default: 0. */
+  readonly priority?: number;
+  readonly schedule?: JobSchedule<Static<Schema>>;
+  readonly handle: (payload: Static<Schema>, context: JobContext) => Promise<JobOutcome>;
+}
+
+type PayloadCheck<Payload> =
+  | { readonly ok: true; readonly payload: Payload }
+  | { readonly ok: false; readonly reason: string };
+
+/** Methods, not function properties: only so is a kind of one payload also a kind of any payload in a list. */
+export interface JobKind<Payload = unknown> {
+  readonly kind: string;
+  readonly onePerKey: boolean;
+  readonly retry: RetryPolicy;
+  readonly timeoutSeconds: number;
+  readonly concurrency: number;
+  readonly batch: number;
+  readonly priority: number;
+  readonly schedule: Omit<JobSchedule<Payload>, 'payload'> | null;
+  slotPayload(slot: Date): Payload;
+  key(payload: Payload): string | null;
+  check(value: unknown): PayloadCheck<Payload>;
+  handle(payload: Payload, context: JobContext): Promise<JobOutcome>;
+}
+
+const KIND_NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)+$/;
+const DAY_SECONDS = 86_400;
+
+export function defineJob<Schema extends TSchema>(
+  definition: JobDefinition<Schema>,
+): JobKind<Static<Schema>> {
+  const { kind, retry, schedule } = definition;
+  const concurrency = definition.concurrency ?? 10;
+  const settings = {
+    timeoutSeconds: definition.timeoutSeconds ?? 900,
+    concurrency,
+    batch: definition.batch ?? concurrency,
+    priority: definition.priority ?? 0,
+  };
+  refuseBadDefinition(definition, settings);
+  const validator = Compile(definition.payload);
+  return {
+    kind,
+    onePerKey: definition.onePerKey ?? false,
+    retry,
+    ...settings,
+    schedule: schedule === undefined ? null : schedule,
+    slotPayload(slot) {
+      if (schedule === undefined)
+        throw new Error(`job kind ${kind} has no schedule, so it has no payload for a slot`);
+      return isSlotFunction(schedule.payload) ? schedule.payload(slot) : schedule.payload;
+    },
+    key: (payload) => definition.key?.(payload) ?? null,
+    check(value) {
+      if (validator.Check(value)) return { ok: true, payload: value };
+      const faults = validator
+        .Errors(value)
+        .map((fault) => `${fault.instancePath || 'the payload'} ${fault.message}`);
+      return { ok: false, reason: faults.slice(0, 3).join('; ') };
+    },
+    handle: (payload, context) => definition.handle(payload, context),
+  };
+}
+
+function isSlotFunction<Payload>(
+  payload: Payload | ((slot: Date) => Payload),
+): payload is (slot: Date) => Payload {
+  return typeof payload === 'function';
+}
+
+function refuseBadDefinition<Schema extends TSchema>(
+  definition: JobDefinition<Schema>,
+  settings: { timeoutSeconds: number; concurrency: number; batch: number; priority: number },
+): void {
+  const { kind, retry } = definition;
+  const refuse = (what: string): never => {
+    throw new Error(`job kind "${kind}": ${what}`);
+  };
+  if (!KIND_NAME.test(kind)) refuse('the name must look like "area/what-it-does", in lower case');
+  if (definition.onePerKey === true && definition.key === undefined) refuse('onePerKey needs a key');
+  const ranges = [
+    ['retry.limit', retry.limit, 0, 1_000],
+    ['retry.firstDelaySeconds', retry.firstDelaySeconds, 0, DAY_SECONDS],
+    ['retry.maxDelaySeconds', retry.maxDelaySeconds, retry.firstDelaySeconds, 30 * DAY_SECONDS],
+    ['timeoutSeconds', settings.timeoutSeconds, 1, DAY_SECONDS - 60],
+    ['concurrency', settings.concurrency, 1, 1_000],
+    ['batch', settings.batch, 1, settings.concurrency],
+    ['priority', settings.priority, -1_000_000, 1_000_000],
+  ] as const;
+  for (const [name, value, least, most] of ranges) {
+    if (!Number.isInteger(value) || value < least || value > most) {
+      refuse(`${name} is ${value}; expected a whole number from ${least} to ${most}`);
+    }
+  }
+}

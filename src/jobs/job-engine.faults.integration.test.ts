@@ -1,0 +1,130 @@
+/** PostgreSQL comes late, dies, comes back, cuts connections: the engine of one process sees it all through. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Type } from 'typebox';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOurTables } from '../../test/support/jobs-bench.ts';
+import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
+import { until } from '../../test/support/jobs-until.ts';
+import { createDatabase, type Database } from '#/stores/postgres/database.ts';
+import { defineJob } from './define-job.ts';
+import { createJobEngine, type JobEngine } from './job-engine.ts';
+import { done } from './job-outcome.ts';
+
+const log = pino({ level: 'silent' });
+let server: OwnPostgres;
+let database: Database;
+let engine: JobEngine;
+const unhandled: unknown[] = [];
+const noteUnhandled = (error: unknown): void => void unhandled.push(error);
+
+const ran: number[] = [];
+const count = defineJob({
+  kind: 'test/count',
+  payload: Type.Object({ id: Type.Integer() }),
+  concurrency: 50,
+  retry: { limit: 3, firstDelaySeconds: 1, maxDelaySeconds: 1 },
+  schedule: { cron: '0 0 1 1 *', timeZone: 'UTC', missed: 'skip', payload: { id: -1 } },
+  handle: async ({ id }) => {
+    ran.push(id);
+    return done();
+  },
+});
+
+beforeAll(async () => {
+  process.on('unhandledRejection', noteUnhandled);
+  process.on('uncaughtException', noteUnhandled);
+  server = await createOwnPostgres();
+  const { connection } = server;
+  database = createDatabase({
+    connection,
+    applicationName: 'test',
+    maxConnections: 3,
+    statementTimeoutMs: 10_000,
+    log,
+  });
+  engine = createJobEngine({ connection, log, kinds: [count], roles: { work: true, schedule: true } });
+});
+afterAll(async () => {
+  await engine.stop({ graceMs: 500 });
+  await database.close();
+  await server.remove();
+  process.off('unhandledRejection', noteUnhandled);
+  process.off('uncaughtException', noteUnhandled);
+});
+
+async function msUntilRun(id: number): Promise<number> {
+  const sentAt = performance.now();
+  await engine.send(count, { id });
+  await until(`job ${id} ran`, 10_000, () => ran.includes(id));
+  return performance.now() - sentAt;
+}
+
+test('it starts while PostgreSQL is down, says so, and works when PostgreSQL comes', async () => {
+  engine.start();
+  await until('it is down', 5_000, () => engine.state().state === 'down');
+  expect(engine.state().detail).toMatch(/not started yet \(.*ECONNREFUSED/);
+  await expect(engine.send(count, { id: 0 })).rejects.toThrow('jobs are not available yet');
+
+  await server.start();
+  await createOurTables(database);
+  await until('it runs', 10_000, () => engine.state().state === 'running');
+
+  expect(await msUntilRun(1)).toBeLessThan(2_000);
+});
+
+test('three times killed with kill -9 and started again, it takes new work within 2 s each time', async () => {
+  const latencies: number[] = [];
+  for (const [round, outageMs] of [0, 0, 2_500].entries()) {
+    await server.kill();
+    await until('it is down', 5_000, () => engine.state().state === 'down');
+    await until('it no longer leads', 1_000, () => !engine.leads());
+    await expect(engine.send(count, { id: 100 + round })).rejects.toBeInstanceOf(Error);
+    await sleep(outageMs);
+    await server.start();
+    await until('it runs', 10_000, () => engine.state().state === 'running');
+    latencies.push(await msUntilRun(10 + round));
+    await until('it leads again', 10_000, () => engine.leads());
+  }
+  process.stdout.write(
+    `new-job latency after kill -9 of PostgreSQL: ${latencies.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
+  );
+  expect(Math.max(...latencies)).toBeLessThan(2_000);
+});
+
+test('a storm of cut connections loses no job and doubles no end', async () => {
+  const storm = new pg.Client(server.url);
+  await storm.connect();
+  const sent: number[] = [];
+  const until5s = performance.now() + 5_000;
+  const sending = (async () => {
+    for (let id = 1_000; performance.now() < until5s; id += 1) {
+      const accepted = await engine.send(count, { id }).catch(() => null);
+      if (accepted !== null) sent.push(id);
+    }
+  })();
+  while (performance.now() < until5s) {
+    await storm.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await sending;
+  await storm.end();
+
+  await until('every accepted job ran', 30_000, () => sent.every((id) => ran.includes(id)));
+  await until('the queue is empty', 30_000, async () => {
+    return (await database.query('select 1 from pgboss.job where name = $1', [count.kind])).length === 0;
+  });
+  const [ends] = await database.query<{ doubled: number }>(
+    `select count(*)::int as doubled from (select from gamekeeper.job_log where outcome = 'done' group by job_id having count(*) > 1) d`,
+  );
+  expect(sent.length).toBeGreaterThan(50);
+  expect(ends?.doubled).toBe(0);
+  expect(engine.state().state).toBe('running');
+});
+
+test('through all of this, no rejection and no error event went unheard', () => {
+  expect(unhandled).toEqual([]);
+});

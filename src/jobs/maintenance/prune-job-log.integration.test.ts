@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
+import { until } from '../../../test/support/jobs-until.ts';
+import { createJobKinds } from '../registry.ts';
+
+let bench: JobsBench;
+beforeAll(async () => {
+  bench = await createJobsBench();
+});
+afterAll(() => bench.drop());
+
+test('old ends of jobs and silent processes are forgotten, in as many steps as it takes', async () => {
+  const { database } = bench;
+  await database.query(
+    `insert into gamekeeper.job_log (kind, job_id, outcome, attempts, duration_ms, ended_at)
+     select 'test/old', gen_random_uuid(), 'done', 1, 1, now() - make_interval(days => case when n % 3 = 0 then 1 else 31 end)
+     from generate_series(1, 18000) n`,
+  );
+  await database.query(
+    `insert into gamekeeper.process (id, host, pid, roles, version, started_at, seen_at, rss_bytes, cpu_percent)
+     select gen_random_uuid(), 'host', n, '{}', '1', now(), now() - make_interval(hours => n), 1, 0 from unnest(array[1, 23, 25]) n`,
+  );
+  const kinds = createJobKinds({ database, now: () => new Date(), jobLogDays: 30 });
+  const jobs = await bench.engine({ kinds });
+
+  await jobs.send('maintenance/prune-job-log', { days: 30 });
+  await until('it ended', 10_000, () => bench.ends.length === 1);
+  const [left] = await database.query<{ ends: number; processes: number }>(
+    `select (select count(*)::int from gamekeeper.job_log where kind = 'test/old') as ends,
+            (select count(*)::int from gamekeeper.process) as processes`,
+  );
+  await jobs.send('maintenance/prune-job-log', { days: 30 });
+  await until('the second one ended', 10_000, () => bench.ends.length === 2);
+
+  expect(left).toEqual({ ends: 6_000, processes: 2 });
+  expect(bench.ends).toMatchObject([
+    { outcome: 'done', key: 'all' },
+    { outcome: 'skipped', reason: 'nothing was old enough' },
+  ]);
+  expect(jobs.schedules()).toEqual([
+    { kind: 'maintenance/prune-job-log', cron: '17 4 * * *', timeZone: 'UTC', missed: 'once' },
+  ]);
+});

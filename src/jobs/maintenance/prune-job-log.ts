@@ -1,0 +1,52 @@
+/**
+ * Forgets the job log after some days, and processes that have not been seen for a day. It deletes in small steps, each on its
+ * own, so that it neither blocks anybody nor has to begin again when it is cut short.
+ */
+import { Type } from 'typebox';
+import type { Database, Queryable } from '#/stores/postgres/database.ts';
+import { pruneJobLog } from '#/stores/postgres/job-log.ts';
+import { defineJob, type JobKind } from '../define-job.ts';
+import { done, skip } from '../job-outcome.ts';
+
+export interface PruneJobLogDependencies {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly days: number;
+}
+
+const DAY_MS = 86_400_000;
+const CHUNK = 5_000;
+
+export function createPruneJobLog({
+  database,
+  now,
+  days,
+}: PruneJobLogDependencies): JobKind<{ days: number }> {
+  return defineJob({
+    kind: 'maintenance/prune-job-log',
+    payload: Type.Object({ days: Type.Integer({ minimum: 1, maximum: 3_650 }) }),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 5, firstDelaySeconds: 60, maxDelaySeconds: 3_600 },
+    concurrency: 1,
+    schedule: { cron: '17 4 * * *', timeZone: 'UTC', missed: 'once', payload: { days } },
+    async handle(payload, { signal, log }) {
+      const olderThan = new Date(now().getTime() - payload.days * DAY_MS);
+      let ends = 0;
+      for (let deleted = CHUNK; deleted === CHUNK; ends += deleted) {
+        signal.throwIfAborted();
+        deleted = await pruneJobLog(database, olderThan, CHUNK);
+      }
+      const processes = await forgetSilentProcesses(database, new Date(now().getTime() - DAY_MS));
+      log.info({ ends, processes }, 'job log pruned');
+      return ends + processes === 0 ? skip('nothing was old enough') : done();
+    },
+  });
+}
+
+async function forgetSilentProcesses(db: Queryable, notSeenSince: Date): Promise<number> {
+  const rows = await db.query('delete from gamekeeper.process where seen_at < $1 returning 1', [
+    notSeenSince,
+  ]);
+  return rows.length;
+}

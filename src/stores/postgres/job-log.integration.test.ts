@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOurTables } from '../../../test/support/jobs-bench.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { insertJobEnds, pruneJobLog, recentJobEnds, type JobLogEntry } from './job-log.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await createOurTables(db.database);
+});
+beforeEach(() => db.database.query('truncate gamekeeper.job_log'));
+afterAll(() => db.drop());
+
+const entry = (change: Partial<JobLogEntry> = {}): JobLogEntry => ({
+  kind: 'test/log',
+  key: 'k',
+  jobId: randomUUID(),
+  outcome: 'done',
+  attempts: 1,
+  durationMs: 12.5,
+  reason: null,
+  ...change,
+});
+
+test('ends are read back newest first, with what was written', async () => {
+  await insertJobEnds(db.database, [
+    entry({ key: null }),
+    entry({ outcome: 'retried', attempts: 2, reason: 'no "luck", \\ \'today\'' }),
+  ]);
+
+  const ends = await recentJobEnds(db.database, 10);
+
+  expect(ends).toMatchObject([
+    {
+      kind: 'test/log',
+      key: 'k',
+      outcome: 'retried',
+      attempts: 2,
+      durationMs: 12.5,
+      reason: 'no "luck", \\ \'today\'',
+    },
+    { kind: 'test/log', key: null, outcome: 'done', attempts: 1, durationMs: 12.5, reason: null },
+  ]);
+  expect(Math.abs(Date.parse(ends[0]?.endedAt ?? '') - Date.now())).toBeLessThan(60_000);
+  expect(await recentJobEnds(db.database, 1)).toHaveLength(1);
+});
+
+test('no ends are no statement', async () => {
+  const asked = insertJobEnds({ query: () => Promise.reject(new Error('nothing should be asked')) }, []);
+
+  await expect(asked).resolves.toBeUndefined();
+});
+
+test('pruning takes the oldest first, in steps, and keeps what is young enough', async () => {
+  await insertJobEnds(
+    db.database,
+    Array.from({ length: 10 }, (_, place) => entry({ key: String(place) })),
+  );
+  await db.database.query(
+    `update gamekeeper.job_log set ended_at = now() - make_interval(days => 10 - key::int)`,
+  );
+  const fiveDaysAgo = new Date(Date.now() - 4.5 * 86_400_000);
+
+  expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(4);
+  expect((await recentJobEnds(db.database, 10)).map((end) => end.key)).toEqual([
+    '9',
+    '8',
+    '7',
+    '6',
+    '5',
+    '4',
+  ]);
+  expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(2);
+  expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(0);
+  expect((await recentJobEnds(db.database, 10)).map((end) => end.key)).toEqual(['9', '8', '7', '6']);
+});
