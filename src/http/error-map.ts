@@ -7,7 +7,7 @@ import { HttpProblem, unavailable } from './problems.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import { toFaults } from './validation-faults.ts';
 
-export const HEADERS_TOO_LARGE = { code: 431, title: 'Request Header Fields Too Large' };
+const HEADERS_TOO_LARGE = { code: 431, title: 'Request Header Fields Too Large' };
 export const ADDRESS_TOO_LONG = { code: 414, title: 'URI Too Long' };
 
 /** Fastify's own refusals, by its stable codes. */

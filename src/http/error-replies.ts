@@ -31,7 +31,7 @@ export function addErrorReplies(server: FastifyInstance): void {
   });
 }
 
-export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = isCutOff(request)
     ? new HttpProblem('invalid-request', 'The request ended before its body did.')
     : toHttpProblem(error);

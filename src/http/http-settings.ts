@@ -39,7 +39,7 @@ export interface HttpLimits {
   readonly closeTimeoutMs: number;
 }
 
-export const HTTP_LIMITS: HttpLimits = {
+const HTTP_LIMITS: HttpLimits = {
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   queryCharacters: 4_096,
