@@ -6,6 +6,7 @@
  * Stop is the reverse, with a deadline for each step: work first, stores last.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config, Role } from '#/config.ts';
@@ -19,6 +20,7 @@ import { createJobKinds } from '#/jobs/registry.ts';
 import { createAdminAccess, type AdminAccess } from '#/process/admin-access.ts';
 import { coalesce } from '#/process/coalesce.ts';
 import { lockDataDirectory } from '#/process/data-directory-lock.ts';
+import { createDiskWatch, readDiskSpace } from '#/process/disk-space.ts';
 import { startHeartbeat } from '#/process/heartbeat.ts';
 import { createJobMetrics } from '#/process/job-metrics.ts';
 import { openClickHouse, openPostgres } from '#/process/open-stores.ts';
@@ -81,6 +83,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ground = { ...options, startedAt: new Date(), shutdown };
   try {
     const holding = await holdDataDirectory(ground);
+    watchDisk(ground);
     if (options.roles.includes('api'))
       await refuseTakenPort({ host: options.config.HOST, port: options.config.PORT });
     const stores = await openStores(ground);
@@ -113,6 +116,14 @@ async function holdDataDirectory({ config, startedAt, shutdown, stopAsked }: Gro
       describe();
     },
   };
+}
+
+function watchDisk({ config, log, shutdown }: Ground): void {
+  mkdirSync(config.DATA_DIR, { recursive: true });
+  const look = createDiskWatch(() => readDiskSpace(config.DATA_DIR), config.MIN_FREE_DISK_MB * 1e6, log);
+  void look();
+  const timer = setInterval(() => void look(), 60_000);
+  shutdown.onStop('disk watch', () => clearInterval(timer));
 }
 
 async function openStores({ config, log, shutdown, stopAsked }: Ground): Promise<Stores> {
