@@ -57,6 +57,8 @@ export interface App {
 interface Ground extends AppOptions {
   readonly startedAt: Date;
   readonly shutdown: Shutdown;
+  /** Fires `change` when a supervisor of an embedded store has something new to say. */
+  readonly storeChanges: EventTarget;
 }
 
 interface Stores {
@@ -80,7 +82,7 @@ const STATUS_EVERY_MS = 2_000;
 
 export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = createShutdown(options.log);
-  const ground = { ...options, startedAt: new Date(), shutdown };
+  const ground = { ...options, startedAt: new Date(), shutdown, storeChanges: new EventTarget() };
   try {
     const holding = await holdDataDirectory(ground);
     watchDisk(ground);
@@ -126,14 +128,18 @@ function watchDisk({ config, log, shutdown }: Ground): void {
   shutdown.onStop('disk watch', () => clearInterval(timer));
 }
 
-async function openStores({ config, log, shutdown, stopAsked }: Ground): Promise<Stores> {
+async function openStores({ config, log, shutdown, stopAsked, storeChanges }: Ground): Promise<Stores> {
   const places = placesBelow(config.DATA_DIR);
   const limits = {
     seconds: config.QUERY_MAX_SECONDS,
     memoryBytes: config.QUERY_MAX_MEMORY_MB * 1e6,
     resultRows: config.QUERY_MAX_ROWS,
   };
-  const common = { log, onChange: () => undefined, signal: stopAsked };
+  const common = {
+    log,
+    onChange: () => void storeChanges.dispatchEvent(new Event('change')),
+    signal: stopAsked,
+  };
   const openingPostgres = openPostgres({ ...common, url: config.DATABASE_URL, directory: places.postgres });
   const openingClickHouse = openClickHouse({
     ...common,
@@ -182,7 +188,8 @@ async function openStores({ config, log, shutdown, stopAsked }: Ground): Promise
   };
 }
 
-function createWork({ config, roles, version, log, startedAt, shutdown }: Ground, stores: Stores): Work {
+function createWork(ground: Ground, stores: Stores): Work {
+  const { config, roles, version, log, startedAt, shutdown, storeChanges } = ground;
   const { database, postgresConnection: connection } = stores;
   const metrics = new Registry();
   const countEnd = createJobMetrics(metrics);
@@ -226,6 +233,7 @@ function createWork({ config, roles, version, log, startedAt, shutdown }: Ground
     ],
     log,
   });
+  storeChanges.addEventListener('change', () => live.notice({ topic: TOPIC_STATUS }));
   const graceMs = config.SHUTDOWN_SECONDS * 1000;
   shutdown.onStop('live notices', () => listener.stop());
   shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
@@ -278,12 +286,9 @@ async function serve(
 }
 
 /** Everything that needs the stores to answer. With external stores this may take as long as they are away. */
-async function beginWork(
-  { config, roles, version, log, startedAt, shutdown, stopAsked }: Ground,
-  stores: Stores,
-  work: Work,
-) {
-  const { database, clickhouse } = stores;
+async function beginWork(ground: Ground, stores: Stores, work: Work) {
+  const { roles, version, log, startedAt, shutdown, stopAsked } = ground;
+  const { database } = stores;
   work.listener.start();
   const firstToken = await untilStoresAnswer(
     async () => {
@@ -292,21 +297,32 @@ async function beginWork(
     },
     { log, what: 'PostgreSQL', signal: stopAsked },
   );
-  await untilStoresAnswer(
-    () =>
-      migrateClickHouse({
-        client: clickhouse.writer,
-        postgres: database,
-        directory: SHIPPED.clickhouseMigrations,
-        database: config.CLICKHOUSE_DATABASE,
-      }),
-    { log, what: 'ClickHouse', signal: stopAsked },
-  );
+  await prepareClickHouse(ground, stores);
   work.jobs.start();
   await work.jobs.ready();
   const heartbeat = await startHeartbeat({ database, log, id: randomUUID(), roles, version, startedAt });
   shutdown.onStop('heartbeat', () => heartbeat.stop());
   return { firstToken };
+}
+
+/** Makes the schema, and makes it again if the engine had to begin with an empty folder. */
+async function prepareClickHouse(
+  { config, log, stopAsked, storeChanges }: Ground,
+  { clickhouse, database: postgres, parts }: Stores,
+): Promise<void> {
+  const { CLICKHOUSE_DATABASE: database } = config;
+  const directory = SHIPPED.clickhouseMigrations;
+  const migrate = () => migrateClickHouse({ client: clickhouse.writer, postgres, directory, database });
+  const prepare = () => untilStoresAnswer(migrate, { log, what: 'ClickHouse', signal: stopAsked });
+
+  let preparedFor = parts.clickhouse.describe().beganAnew;
+  await prepare();
+  storeChanges.addEventListener('change', () => {
+    const { state, beganAnew } = parts.clickhouse.describe();
+    if (state === 'down' || beganAnew === preparedFor) return;
+    preparedFor = beganAnew;
+    prepare().catch((error: unknown) => log.error({ err: error }, 'ClickHouse could not be prepared again'));
+  });
 }
 
 async function stopIfOpened(opening: Promise<{ stop(): Promise<void> }>): Promise<void> {

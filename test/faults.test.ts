@@ -1,4 +1,6 @@
 /** What `kill -9` may not do: lose what was acknowledged, or keep the next start from working. Seeds are printed. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectTo, findLost, writeRows } from './support/acknowledged-rows.ts';
@@ -98,3 +100,30 @@ test.skipIf(!isLinux)('five kills of the ClickHouse engine are survived by the s
 
   expect(product.process.exitCode).toBeNull();
 });
+
+test.skipIf(!isLinux)(
+  'a ClickHouse folder that breaks under the running engine is moved aside, and the schema made again',
+  async () => {
+    const directory = directoryForThisTest();
+    const product = startProduct(directory);
+    stopAfterThisTest(product);
+    const url = await product.ready;
+    for (const name of readdirSync(join(directory, 'clickhouse/engine/metadata'))) {
+      if (name.endsWith('.sql'))
+        writeFileSync(join(directory, 'clickhouse/engine/metadata', name), 'this is no SQL');
+    }
+
+    process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
+    const part = await eventually(async () => {
+      const clickhouse = (await readStatus(url)).parts[1];
+      return clickhouse?.state === 'degraded' ? clickhouse : undefined;
+    }, 'ClickHouse answers again, and says that something was lost');
+
+    expect(part.detail).toContain('moved aside');
+    expect(readdirSync(directory).filter((name) => name.startsWith('clickhouse.moved-'))).toHaveLength(1);
+    await eventually(
+      async () => existsSync(join(directory, 'clickhouse/engine/metadata/gamekeeper.sql')) || undefined,
+      'the database is there again',
+    );
+  },
+);

@@ -29,7 +29,7 @@ export async function openPostgres(
     mode: 'embedded',
     connection: postgres.connection,
     stop: () => postgres.stop(),
-    describe: () => toDescription(postgres.describe()),
+    describe: () => toDescription({ ...postgres.describe(), beganAnew: 0 }),
   };
 }
 
@@ -47,7 +47,10 @@ export async function openClickHouse(
     mode: 'embedded',
     connection: clickhouse.connection,
     stop: () => clickhouse.stop(),
-    describe: () => toDescription(clickhouse.describe()),
+    describe() {
+      const description = clickhouse.describe();
+      return toDescription({ ...description, beganAnew: description.movedAside.length });
+    },
   };
 }
 
@@ -57,6 +60,6 @@ function external<Connection>(connection: Connection): OpenStore<Connection> {
     mode: 'external',
     connection,
     stop: () => Promise.resolve(),
-    describe: () => ({ state: 'running', since: null, restarts: 0, detail: null }),
+    describe: () => ({ state: 'running', since: null, restarts: 0, beganAnew: 0, detail: null }),
   };
 }

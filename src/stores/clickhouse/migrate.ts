@@ -44,11 +44,19 @@ async function applyPending(
       name String, checksum String, applied_at DateTime64(3, 'UTC') default now64(3)
     ) engine = MergeTree order by name settings fsync_after_insert = 1, fsync_part_directory = 1`,
   });
-  const result = await client.query({ query: `select name, checksum from ${ledger} order by name`, format: 'JSONEachRow' });
+  const result = await client.query({
+    query: `select name, checksum from ${ledger} order by name`,
+    format: 'JSONEachRow',
+  });
   const pending = pendingMigrations('ClickHouse', files, await result.json<Migration>());
   for (const { name, checksum, sql } of pending) {
     for (const query of statementsOf(sql)) await client.command({ query });
-    await client.insert({ table: ledger, values: [{ name, checksum }], format: 'JSONEachRow', columns: ['name', 'checksum'] });
+    await client.insert({
+      table: ledger,
+      values: [{ name, checksum }],
+      format: 'JSONEachRow',
+      columns: ['name', 'checksum'],
+    });
   }
   return pending.map((file) => file.name);
 }

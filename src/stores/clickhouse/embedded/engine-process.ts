@@ -1,0 +1,120 @@
+/**
+ * One life of the process that hosts the engine: start it, learn whether it opened its directory or why not, stop it.
+ * The engine writes the reason of a failed open to stderr only, so that is read and judged here. What counts against the
+ * directory is an engine that gives up or aborts while opening; a lock, a full disk, missing rights, a library that does
+ * not load or a kill from outside do not.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { FromChild, ServerConfig, ToChild } from './child-message.ts';
+
+export type StartOutcome = { readonly kind: 'running'; readonly process: EngineProcess } | FailedStart;
+
+export interface FailedStart {
+  readonly kind: 'locked' | 'no-space' | 'forbidden' | 'unloadable' | 'broken' | 'killed';
+  readonly detail: string;
+}
+
+export interface EngineProcess {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly version: string;
+  /** Resolves when the process has ended, with what ended it. */
+  readonly ended: Promise<string>;
+  /** Drains and closes; kills what is not gone in time. */
+  stop(drainMs: number): Promise<void>;
+}
+
+const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
+const STDERR_TAIL = 8_000;
+const CLOSE_MS = 3_000;
+/** Opening takes well under a second; this only ends an engine that hangs. */
+const OPEN_DEADLINE_MS = 300_000;
+
+export async function startEngineProcess(
+  config: ServerConfig,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<StartOutcome> {
+  const child = spawn(process.execPath, [ENTRY], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // A terminal's Ctrl-C goes to the whole group; the parent must drain first.
+    detached: true,
+    // Nothing is inherited: keys and passwords of the product are no business of the engine. Every lane may hold a thread of the pool.
+    // The cache keeps our files without their types: 60 MB and half of the start are the compiler that strips them, once per thread.
+    env: {
+      UV_THREADPOOL_SIZE: String(config.readers + 16),
+      TZ: 'UTC',
+      NODE_COMPILE_CACHE: join(config.directory, 'code-cache'),
+    },
+  });
+  const tail = collectOutput(child, log);
+  let stage: 'loading' | 'opening' = 'loading';
+  let said = '';
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, by) => resolve(by ?? `exit code ${code}`));
+  });
+  const abort = () => child.kill('SIGKILL');
+  const deadline = setTimeout(abort, OPEN_DEADLINE_MS);
+  signal.addEventListener('abort', abort);
+  const version = await new Promise<string | null>((resolve) => {
+    child.on('message', (message: FromChild) => {
+      if (message.type === 'opening') stage = 'opening';
+      if (message.type === 'failed') said = message.message;
+      if (message.type === 'ready') resolve(message.version);
+    });
+    void ended.then(() => resolve(null));
+    send(child, { type: 'start', config });
+  });
+  clearTimeout(deadline);
+  signal.removeEventListener('abort', abort);
+  if (version === null || child.pid === undefined) return judge(stage, said, await tail(), await ended);
+  const stop = (drainMs: number) => stopProcess(child, ended, drainMs);
+  return { kind: 'running', process: { child, pid: child.pid, version, ended, stop } };
+}
+
+function judge(stage: 'loading' | 'opening', said: string, stderr: string, ending: string): FailedStart {
+  const detail = [stderr.trim(), said, said === '' ? ending : '']
+    .filter((part) => part !== '')
+    .join('; ')
+    .slice(-1_000);
+  // `said` is only there if the process itself gave up; without it, SIGKILL came from outside.
+  if (said === '' && ending === 'SIGKILL') return { kind: 'killed', detail };
+  if (stage === 'loading') return { kind: 'unloadable', detail };
+  if (/Cannot lock file|Another server instance/.test(stderr)) return { kind: 'locked', detail };
+  if (/No space left|NOT_ENOUGH_SPACE|errno: 28\b/.test(stderr)) return { kind: 'no-space', detail };
+  if (/Permission denied|errno: 13\b|Read-only file system/.test(stderr))
+    return { kind: 'forbidden', detail };
+  return { kind: 'broken', detail };
+}
+
+async function stopProcess(child: ChildProcess, ended: Promise<string>, drainMs: number): Promise<void> {
+  const killer = setTimeout(() => child.kill('SIGKILL'), drainMs + CLOSE_MS);
+  send(child, { type: 'stop', drainMs });
+  await ended;
+  clearTimeout(killer);
+}
+
+/** A child that is already gone is noticed by its end, not here. */
+function send(child: ChildProcess, message: ToChild): void {
+  if (child.connected) child.send(message, () => undefined);
+}
+
+/** Every line goes to the log; the last of them tell why an open failed. Resolves once the stream has ended. */
+function collectOutput(child: ChildProcess, log: Logger): () => Promise<string> {
+  let tail = '';
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-STDERR_TAIL);
+      log.warn({ output: text.trim().slice(0, 2_000) }, 'ClickHouse engine says');
+    });
+  }
+  return async () => {
+    await closed;
+    return tail;
+  };
+}

@@ -1,0 +1,135 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServerUnderTest, type ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let reader: ClickHouseClient;
+let writer: ClickHouseClient;
+beforeAll(async () => {
+  server = await startServerUnderTest(3);
+  reader = server.client('reader', { max_open_connections: 300, request_timeout: 60_000 });
+  writer = server.client('writer');
+});
+afterAll(() => server.stop());
+
+/** Runs on for hours if nobody stops it. */
+const ENDLESS = 'select count() from numbers(1000000000000) where number % 7 = 3';
+/** The same inside a scalar subquery, which the engine computes before the stream begins. */
+const ENDLESS_SUBQUERY = `select (${ENDLESS}) as n`;
+
+const runningLike = async (mark: string) => {
+  const query =
+    "select count() as n from system.processes where query like {mark:String} and query not like '%processes%'";
+  const result = await writer.query({ query, query_params: { mark: `%${mark}%` }, format: 'JSONEachRow' });
+  return (await result.json<{ n: number }>())[0]?.n ?? -1;
+};
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not come true within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('twenty short queries and a ping end promptly while a long one runs', async () => {
+  const long = reader
+    .query({ query: `${ENDLESS_SUBQUERY} -- twenty`, format: 'JSONEachRow' })
+    .catch((error: unknown) => error);
+  await until(async () => (await runningLike('twenty')) === 1);
+  const startedAt = performance.now();
+  const short = Array.from({ length: 20 }, async (_, index) => {
+    const result = await reader.query({
+      query: `select ${index} + sum(number) as n from numbers(1000)`,
+      format: 'JSONEachRow',
+    });
+    return result.json<{ n: number }>();
+  });
+  const answers = await Promise.all(short);
+  await reader.ping();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, index) => index + 499_500));
+  expect(await long).toMatchObject({ code: '159' });
+});
+
+test('time, memory and rows are limited', async () => {
+  const startedAt = performance.now();
+  await expect(reader.query({ query: ENDLESS, format: 'JSON' })).rejects.toMatchObject({ code: '159' });
+  expect(performance.now() - startedAt).toBeLessThan(7_000);
+  const hungry = 'select groupArray(number) from numbers(10000000000)';
+  await expect(reader.query({ query: hungry })).rejects.toMatchObject({ code: '241' });
+  await expect(reader.query({ query: 'select * from numbers(400000)' })).rejects.toMatchObject({
+    code: '396',
+  });
+});
+
+test.each([ENDLESS, ENDLESS_SUBQUERY])(
+  'a query whose client leaves is stopped in the engine: %s',
+  async (query) => {
+    const gone = new AbortController();
+    const asked = reader
+      .query({ query: `${query} -- leaving`, abort_signal: gone.signal })
+      .catch((error: unknown) => error);
+    await until(async () => (await runningLike('leaving')) === 1);
+    gone.abort();
+    expect(await asked).toMatchObject({ message: 'The user aborted a request.' });
+    const startedAt = performance.now();
+    await until(async () => (await runningLike('leaving')) === 0);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  },
+);
+
+test('clients that leave in the middle of a stream give their lanes back', async () => {
+  for (let round = 0; round < 8; round++) {
+    const result = await writer.query({
+      query: 'select * from numbers(50000000) -- half',
+      format: 'JSONEachRow',
+    });
+    const stream = result.stream();
+    await new Promise((resolve) => stream.once('data', resolve));
+    result.close();
+  }
+  await until(async () => (await runningLike('half')) === 0);
+  const result = await writer.query({ query: 'select 1 as one', format: 'JSONEachRow' });
+  expect(await result.json()).toEqual([{ one: 1 }]);
+});
+
+test('when too many wait, the next is told at once', async () => {
+  const gone = new AbortController();
+  const outcomes: string[] = [];
+  const ask = async () => {
+    const asked = reader.query({ query: ENDLESS, abort_signal: gone.signal });
+    outcomes.push(
+      await asked.then(
+        () => 'answered',
+        (error: { code?: string }) => error.code ?? 'aborted',
+      ),
+    );
+  };
+  const all = Promise.all(Array.from({ length: 230 }, ask));
+  // Three run, two hundred wait.
+  await until(async () => outcomes.length === 27);
+  expect(new Set(outcomes)).toEqual(new Set(['202']));
+  gone.abort();
+  await all;
+  expect(outcomes).not.toContain('answered');
+  const result = await reader.query({ query: 'select 1 as one', format: 'JSONEachRow' });
+  expect(await result.json()).toEqual([{ one: 1 }]);
+});
+
+test('an insert whose client leaves in the middle of the upload inserts nothing', async () => {
+  await writer.command({ query: 'create table half (a UInt32) engine = MergeTree order by a' });
+  const url = `${server.url}/?query=${encodeURIComponent('insert into half format CSV')}`;
+  const upload = request(url, { method: 'POST', headers: server.headers('writer') });
+  const broken = new Promise((resolve) => upload.once('error', resolve));
+  upload.write('1\n2\n3\n');
+  await until(async () => (await readdir(join(server.directory, 'spool'))).length === 1);
+  upload.destroy(new Error('gone'));
+  await broken;
+  await until(async () => (await readdir(join(server.directory, 'spool'))).length === 0);
+  const result = await writer.query({ query: 'select count() as n from half', format: 'JSONEachRow' });
+  expect(await result.json()).toEqual([{ n: 0 }]);
+});

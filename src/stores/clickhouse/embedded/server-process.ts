@@ -1,0 +1,75 @@
+/**
+ * The entry of the process that hosts the engine: a process of its own, because an abort inside the engine ends whatever
+ * process it lives in. It takes its configuration and its connections from the parent over IPC (it listens to nothing
+ * itself), ends at once when the parent is gone (so that the next start finds the directory free), and ignores the
+ * terminal's signals: the parent drains first and then says `stop`.
+ */
+import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
+import { Socket } from 'node:net';
+import { Session } from 'chdb';
+import type { FromChild, ServerConfig, ToChild } from './child-message.ts';
+import { startServer, type RunningServer } from './server.ts';
+
+const MAX_HEADER_BYTES = 1024 * 1024;
+/** Longer than the client keeps an idle socket (2.5 s), so that it is the client who closes. */
+const KEEP_ALIVE_MS = 30_000;
+
+let running: RunningServer | null = null;
+const http = createServer(
+  { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+  (request, response) => void running?.handle(request, response),
+);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.once('disconnect', endNow);
+process.on('message', (message: ToChild, handle: unknown) => {
+  if (message.type === 'start') void start(message.config);
+  if (message.type === 'stop') void stop(message.drainMs);
+  // The parent hands connections over only once it has heard `ready`.
+  if (message.type === 'connection') take(handle);
+});
+
+/** Not read from before the parent knows that it is ours: until then, the parent would give it to our successor. */
+function take(connection: unknown): void {
+  tell({ type: 'taken' }, () => {
+    // A client that has already left arrives as nothing.
+    if (!(connection instanceof Socket)) return;
+    http.emit('connection', connection);
+    connection.resume();
+  });
+}
+
+async function start(config: ServerConfig): Promise<void> {
+  try {
+    running = await startServer(config, {
+      openSession: (path, connectionArgs) => new Session(path, { connectionArgs }),
+      onOpening: () => tell({ type: 'opening' }),
+      onBroken: fail,
+    });
+    flushCompileCache();
+    tell({ type: 'ready', version: running.version });
+  } catch (error) {
+    fail(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+async function stop(drainMs: number): Promise<void> {
+  await running?.close(drainMs);
+  tell({ type: 'closed' }, endNow);
+}
+
+function fail(error: Error): void {
+  tell({ type: 'failed', message: error.message }, endNow);
+}
+
+function tell(message: FromChild, then: () => void = () => undefined): void {
+  if (process.send === undefined)
+    throw new Error('server-process.ts is started by embedded-clickhouse.ts, over IPC');
+  process.send(message, then);
+}
+
+/** Not `process.exit`: the engine's library crashes in its exit handlers once worker threads have used it. Everything that matters is closed or crash-safe by now. */
+function endNow(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
