@@ -12,7 +12,7 @@ import { createDatabase, type Database, type PostgresConnection } from '#/stores
 import { toBossDatabase, type Listen } from './boss-database.ts';
 import { findKindsWithDueJobs } from './claimed-jobs.ts';
 import type { JobKind } from './define-job.ts';
-import { createHeldConnection, type HeldConnection } from './held-connection.ts';
+import { createHeldConnection, type HeldConnection } from '#/stores/postgres/held-connection.ts';
 import { createJobWorker, type JobWorker } from './job-worker.ts';
 import { keepClaims } from './keep-claims.ts';
 import { ensureQueues } from './queues.ts';

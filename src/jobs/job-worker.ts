@@ -8,11 +8,12 @@
 import { performance } from 'node:perf_hooks';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { pause } from '#/stores/pause.ts';
 import type { Claim } from './claimed-jobs.ts';
 import type { JobKind } from './define-job.ts';
 import type { ClaimedJob } from './job-runner.ts';
 import { createJobRuns } from './job-runs.ts';
-import { createBell, endsWithin, pause } from './repeat.ts';
+import { createBell, endsWithin } from './repeat.ts';
 import type { JobSender } from './send-jobs.ts';
 import type { Settler } from './settle-jobs.ts';
 

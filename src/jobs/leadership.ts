@@ -10,7 +10,7 @@
  */
 import type { Logger } from 'pino';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
-import { createHeldConnection, type HeldSession } from './held-connection.ts';
+import { createHeldConnection, type HeldSession } from '#/stores/postgres/held-connection.ts';
 
 export interface LeadershipOptions {
   readonly connection: PostgresConnection;

@@ -1,18 +1,5 @@
-/** Waiting that ends when it is told to: no timer outlives the part that set it. */
-
-/** Resolves after `ms`, or at once when stopped. */
-export function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) return resolve();
-    const finish = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    stop.addEventListener('abort', finish);
-  });
-}
+/** Doing something again and again, or for so long, or when somebody rings: loops that end when they are told to. */
+import { pause } from '#/stores/pause.ts';
 
 /** Resolves when `work` has ended, well or not, or when the time is up: for a stop that must not hang on what hangs. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<void> {

@@ -10,8 +10,8 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Queryable } from '#/stores/postgres/database.ts';
+import { pause } from '#/stores/pause.ts';
 import type { JobKind } from './define-job.ts';
-import { pause } from './repeat.ts';
 import type { JobSender } from './send-jobs.ts';
 
 export interface ScheduleOptions {

@@ -12,11 +12,11 @@ import type { Logger } from 'pino';
 import type { JobEnd } from '#/contract/status.ts';
 import type { Database, Transaction } from '#/stores/postgres/database.ts';
 import { insertJobEnds, type JobLogEntry } from '#/stores/postgres/job-log.ts';
+import { pause } from '#/stores/pause.ts';
 import { toBossDatabase } from './boss-database.ts';
 import { exhaustRetries, finishClaims, holdClaims, postponeClaims } from './claimed-jobs.ts';
 import type { EndedJob } from './job-runner.ts';
 import { isPassingFault } from './passing-fault.ts';
-import { pause } from './repeat.ts';
 import { toStorableText } from './storable-payload.ts';
 
 export interface SettlerOptions {

@@ -8,7 +8,7 @@ import { Secret } from '#/domain/secret.ts';
 import { defineJob } from '#/jobs/define-job.ts';
 import { createJobEngine } from '#/jobs/job-engine.ts';
 import { done } from '#/jobs/job-outcome.ts';
-import { pause } from '#/jobs/repeat.ts';
+import { pause } from '#/stores/pause.ts';
 import { createDatabase } from '#/stores/postgres/database.ts';
 
 const [url = '', holdMs = '0', role = 'worker'] = process.argv.slice(2);

@@ -6,9 +6,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { backoffDelayMs } from '#/domain/backoff.ts';
-import { toClientConfig, type PostgresConnection } from '#/stores/postgres/database.ts';
-import { pause } from './repeat.ts';
+import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
+import { pause } from '#/stores/pause.ts';
+import { toClientConfig, type PostgresConnection } from './database.ts';
 
 export interface HeldSession {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -23,6 +23,8 @@ export interface HeldConnectionOptions {
   /** Runs every `beatMs`; whatever it asks also proves that the server is still there. */
   readonly onBeat: (session: HeldSession) => Promise<void>;
   readonly beatMs: number;
+  readonly answerTimeoutMs?: number;
+  readonly reconnect?: BackoffPolicy;
   readonly onNotice?: (payload: string) => void;
   readonly onLost?: () => void;
 }
@@ -84,7 +86,7 @@ async function holdUntilStopped(
       state.isOpen = false;
       options.onLost?.();
     }
-    await pause(backoffDelayMs(RECONNECT, failures, Math.random()), stop);
+    await pause(backoffDelayMs(options.reconnect ?? RECONNECT, failures, Math.random()), stop);
   }
 }
 
@@ -94,13 +96,14 @@ async function holdOneSession(
   stop: AbortSignal,
   onOpen: () => void,
 ): Promise<void> {
+  const answerTimeoutMs = options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS;
   // A socket of our own can be destroyed; a polite goodbye would wait for a server that may be gone.
   const socket = new Socket();
   const client = new pg.Client({
     ...toClientConfig(options.connection),
     application_name: options.applicationName,
-    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    connectionTimeoutMillis: answerTimeoutMs,
+    query_timeout: answerTimeoutMs,
     keepAlive: true,
     stream: () => socket,
   });
