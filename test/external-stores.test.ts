@@ -107,11 +107,11 @@ test('processes with different roles share the stores, and each sees the others'
   }, 'both processes are listed');
 
   expect(worker.said.find(({ event }) => event === 'ready')).toMatchObject({ url: null });
-  expect(status.processes.map(({ pid, roles }) => [pid, roles]).sort()).toEqual(
-    [
+  expect(new Map(status.processes.map(({ pid, roles }) => [pid, roles]))).toEqual(
+    new Map([
       [api.process.pid, ['api']],
       [worker.process.pid, ['worker', 'scheduler']],
-    ].sort(),
+    ]),
   );
   await stopProduct(worker);
   await eventually(
