@@ -12,13 +12,18 @@ const vitest = await startVitest('test', filters, {
   watch: false,
   coverage: { enabled: filters.length === 0 },
 });
+const reasons = new Map<string, number>();
 const counts = { passed: GATES.length - failedGates.length, failed: failedGates.length, skipped: 0 };
 for (const module of vitest.state.getTestModules()) {
   let hasTests = false;
   for (const test of module.children.allTests()) {
     hasTests = true;
-    const state = test.result().state;
-    if (state !== 'pending') counts[state]++;
+    const result = test.result();
+    if (result.state !== 'pending') counts[result.state]++;
+    if (result.state === 'skipped') {
+      const reason = result.note ?? 'no reason given';
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
   }
   // A file that could not be loaded has no tests to count, but it did fail.
   if (!hasTests || module.errors().length > 0) counts.failed++;
@@ -28,6 +33,7 @@ await vitest.close();
 // Set by Vitest for what is no test, such as a coverage threshold that was missed.
 if (counts.failed === 0 && Number(process.exitCode ?? 0) !== 0) counts.failed++;
 
+for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
 process.exitCode = counts.failed === 0 && counts.passed > GATES.length ? 0 : 1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectTo, findLost, writeRows } from './support/acknowledged-rows.ts';
+import { onLinux } from './support/conditional-test.ts';
 import { clickhouseOf, parentOf } from './support/processes.ts';
 import {
   eventually,
@@ -13,9 +14,6 @@ import {
   stopProduct,
   type Product,
 } from './support/product.ts';
-
-/** These find processes in /proc; elsewhere they are listed as skipped. */
-const isLinux = process.platform === 'linux';
 
 function directoryForThisTest(): string {
   const directory = makeDataDirectory();
@@ -63,7 +61,7 @@ test('ten kills of the main process at random moments lose nothing, and each nex
   expect(await findLost(directory, acknowledged)).toEqual([]);
 });
 
-test.skipIf(!isLinux)('three kills of PostgreSQL are survived by the same process', async () => {
+onLinux('three kills of PostgreSQL are survived by the same process', async () => {
   const directory = directoryForThisTest();
   const product = startProduct(directory);
   stopAfterThisTest(product);
@@ -85,7 +83,7 @@ test.skipIf(!isLinux)('three kills of PostgreSQL are survived by the same proces
   expect(product.process.exitCode).toBeNull();
 });
 
-test.skipIf(!isLinux)('five kills of the ClickHouse engine are survived by the same process', async () => {
+onLinux('five kills of the ClickHouse engine are survived by the same process', async () => {
   const directory = directoryForThisTest();
   const product = startProduct(directory);
   stopAfterThisTest(product);
@@ -101,7 +99,7 @@ test.skipIf(!isLinux)('five kills of the ClickHouse engine are survived by the s
   expect(product.process.exitCode).toBeNull();
 });
 
-test.skipIf(!isLinux)(
+onLinux(
   'a ClickHouse folder that breaks under the running engine is moved aside, and the schema made again',
   async () => {
     const directory = directoryForThisTest();

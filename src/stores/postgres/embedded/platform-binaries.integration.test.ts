@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asRoot } from '../../../../test/support/conditional-test.ts';
 import { copyPackage } from './fixtures/copied-program.ts';
 import { createScratch, type Scratch } from './fixtures/scratch.ts';
 import { defaultPlaces } from './places.ts';
 import { prepareBinaries, type Binaries } from './platform-binaries.ts';
-import { findServiceUser, isRoot, spawnIdentity, type ServiceUser } from './service-user.ts';
+import { findServiceUser, spawnIdentity, type ServiceUser } from './service-user.ts';
 
 test('links that npm did not make are made in place, also by two processes at once', async () => {
   const { packageDirectory, copyTo } = await unpack(await createScratch());
@@ -22,7 +23,7 @@ test('links that npm did not make are made in place, also by two processes at on
   expect(existsSync(copyTo)).toBe(false);
 });
 
-test.runIf(isRoot())('a package under a closed folder is copied once, complete with its links', async () => {
+asRoot('a package under a closed folder is copied once, complete with its links', async () => {
   const scratch = await createScratch();
   const { packageDirectory, copyTo } = await unpack(scratch, 0o700);
   await removeLinks(packageDirectory);
@@ -38,46 +39,40 @@ test.runIf(isRoot())('a package under a closed folder is copied once, complete w
   expect(versionOf(all[0], runAs)).toBe(`postgres (PostgreSQL) ${all[0]?.version}`);
 });
 
-test.runIf(isRoot())(
-  'a package that was unpacked for its owner alone is copied, and the copy is open',
-  async () => {
-    const scratch = await createScratch();
-    const { packageDirectory, copyTo } = await unpack(scratch);
-    execFileSync('chmod', ['-R', 'go=', join(packageDirectory, 'native')]);
-    await chmod(join(packageDirectory, 'native'), 0o755);
-    await chmod(join(packageDirectory, 'native/bin'), 0o755);
-    const runAs = await findServiceUser();
+asRoot('a package that was unpacked for its owner alone is copied, and the copy is open', async () => {
+  const scratch = await createScratch();
+  const { packageDirectory, copyTo } = await unpack(scratch);
+  execFileSync('chmod', ['-R', 'go=', join(packageDirectory, 'native')]);
+  await chmod(join(packageDirectory, 'native'), 0o755);
+  await chmod(join(packageDirectory, 'native/bin'), 0o755);
+  const runAs = await findServiceUser();
 
-    const binaries = await prepareBinaries({ packageDirectory, copyTo, runAs });
+  const binaries = await prepareBinaries({ packageDirectory, copyTo, runAs });
 
-    expect(binaries.postgres.startsWith(copyTo)).toBe(true);
-    expect(versionOf(binaries, runAs)).toContain(binaries.version);
-  },
-);
+  expect(binaries.postgres.startsWith(copyTo)).toBe(true);
+  expect(versionOf(binaries, runAs)).toContain(binaries.version);
+});
 
-test.runIf(isRoot())(
-  'a half copy of a process that was killed long ago is swept, a young one is not',
-  async () => {
-    const scratch = await createScratch();
-    const { packageDirectory, copyTo } = await unpack(scratch, 0o700);
-    const runAs = await findServiceUser();
-    const { version } = JSON.parse(await readFile(join(packageDirectory, 'package.json'), 'utf8')) as {
-      version: string;
-    };
-    const [old, young] = ['old', 'young'].map(
-      (age) => `.unfinished-postgres-${version}-${process.arch}-${age}`,
-    );
-    for (const name of [old, young]) await mkdir(join(copyTo, String(name), 'native'), { recursive: true });
-    const anHourAgo = new Date(Date.now() - 3_600_000);
-    await utimes(join(copyTo, String(old)), anHourAgo, anHourAgo);
+asRoot('a half copy of a process that was killed long ago is swept, a young one is not', async () => {
+  const scratch = await createScratch();
+  const { packageDirectory, copyTo } = await unpack(scratch, 0o700);
+  const runAs = await findServiceUser();
+  const { version } = JSON.parse(await readFile(join(packageDirectory, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const [old, young] = ['old', 'young'].map(
+    (age) => `.unfinished-postgres-${version}-${process.arch}-${age}`,
+  );
+  for (const name of [old, young]) await mkdir(join(copyTo, String(name), 'native'), { recursive: true });
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(join(copyTo, String(old)), anHourAgo, anHourAgo);
 
-    await prepareBinaries({ packageDirectory, copyTo, runAs });
+  await prepareBinaries({ packageDirectory, copyTo, runAs });
 
-    const names = await readdir(copyTo);
-    expect(names).not.toContain(old);
-    expect(names).toContain(young);
-  },
-);
+  const names = await readdir(copyTo);
+  expect(names).not.toContain(old);
+  expect(names).toContain(young);
+});
 
 test('the version of the programs is the one they tell themselves', async () => {
   const { places } = await createScratch();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { onLinux } from '../../../../test/support/conditional-test.ts';
 import { createScratch, endProcess, until } from './fixtures/scratch.ts';
 import { adoptPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 import { lifeOf } from './process-life.ts';
@@ -71,7 +72,7 @@ test('a program that cannot be run is reported with its path', async () => {
   await expect(spawning).rejects.toThrow(`PostgreSQL could not be run: ${program}`);
 });
 
-test.runIf(process.platform === 'linux')('a zombie counts as dead', async () => {
+onLinux('a zombie counts as dead', async () => {
   // The shell turns into a program that never collects its children.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],

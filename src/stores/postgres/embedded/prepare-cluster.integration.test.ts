@@ -15,6 +15,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { asRoot } from '../../../../test/support/conditional-test.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { copyProgram, type CopiedProgram } from './fixtures/copied-program.ts';
@@ -76,49 +77,40 @@ test('a folder without PG_VERSION is refused', async () => {
   await expect(scratch.start()).rejects.toThrow('is not a PostgreSQL data directory');
 });
 
-test.runIf(isRoot())(
-  'under root the server runs as an unprivileged user who owns its data and nothing else',
-  async () => {
-    const scratch = await createScratch();
-    const postgres = await scratch.start();
-    const user = await findServiceUser();
+asRoot('under root the server runs as an unprivileged user who owns its data and nothing else', async () => {
+  const scratch = await createScratch();
+  const postgres = await scratch.start();
+  const user = await findServiceUser();
 
-    expect((await stat(join(scratch.directory, 'cluster/data'))).uid).toBe(user.uid);
-    expect((await stat(join(scratch.directory, 'cluster/password'))).uid).toBe(0);
-    expect((await stat(scratch.directory)).mode & 0o777).toBe(0o711);
-    const status = await readFile(`/proc/${postgres.describe().pid}/status`, 'utf8');
-    expect(status).toMatch(new RegExp(`^Uid:\t${user.uid}\t${user.uid}\t${user.uid}\t`, 'm'));
-    expect(status).toMatch(/^Groups:\s*$/m);
-  },
-);
+  expect((await stat(join(scratch.directory, 'cluster/data'))).uid).toBe(user.uid);
+  expect((await stat(join(scratch.directory, 'cluster/password'))).uid).toBe(0);
+  expect((await stat(scratch.directory)).mode & 0o777).toBe(0o711);
+  const status = await readFile(`/proc/${postgres.describe().pid}/status`, 'utf8');
+  expect(status).toMatch(new RegExp(`^Uid:\t${user.uid}\t${user.uid}\t${user.uid}\t`, 'm'));
+  expect(status).toMatch(/^Groups:\s*$/m);
+});
 
-test.runIf(isRoot())(
-  'under root a cluster keeps its owner, also when another user would be chosen today',
-  async () => {
-    const scratch = await createScratch();
-    await (await scratch.start()).stop();
-    await giveAway(join(scratch.directory, 'cluster/data'), ORDINARY);
+asRoot('under root a cluster keeps its owner, also when another user would be chosen today', async () => {
+  const scratch = await createScratch();
+  await (await scratch.start()).stop();
+  await giveAway(join(scratch.directory, 'cluster/data'), ORDINARY);
 
-    const postgres = await scratch.start();
+  const postgres = await scratch.start();
 
-    expect((await stat(`/proc/${postgres.describe().pid}`)).uid).toBe(ORDINARY.uid);
-  },
-);
+  expect((await stat(`/proc/${postgres.describe().pid}`)).uid).toBe(ORDINARY.uid);
+});
 
-test.runIf(isRoot())(
-  'under root, data that belongs to root is refused with the command that mends it',
-  async () => {
-    const scratch = await createScratch();
-    await (await scratch.start()).stop();
-    await giveAway(join(scratch.directory, 'cluster/data'), { uid: 0, gid: 0 });
+asRoot('under root, data that belongs to root is refused with the command that mends it', async () => {
+  const scratch = await createScratch();
+  await (await scratch.start()).stop();
+  await giveAway(join(scratch.directory, 'cluster/data'), { uid: 0, gid: 0 });
 
-    await expect(scratch.start()).rejects.toMatchObject({
-      hint: expect.stringContaining('chown -R') as string,
-    });
-  },
-);
+  await expect(scratch.start()).rejects.toMatchObject({
+    hint: expect.stringContaining('chown -R') as string,
+  });
+});
 
-test.runIf(isRoot())(
+asRoot(
   'a data folder that the user cannot enter gets its cluster outside, and the pointer is followed',
   async () => {
     const scratch = await createScratch();
@@ -138,7 +130,7 @@ test.runIf(isRoot())(
   },
 );
 
-test.runIf(isRoot())(
+asRoot(
   'without its pointer a cluster outside is never taken again: the start is fresh under a new name',
   async () => {
     const scratch = await createScratch();
@@ -157,7 +149,7 @@ test.runIf(isRoot())(
   },
 );
 
-test.runIf(isRoot())('a pointer to a cluster that is gone is an error, not an empty start', async () => {
+asRoot('a pointer to a cluster that is gone is an error, not an empty start', async () => {
   const scratch = await createScratch();
   await closeParent(scratch);
   await (await scratch.start()).stop();
@@ -168,40 +160,34 @@ test.runIf(isRoot())('a pointer to a cluster that is gone is an error, not an em
   expect(existsSync(outside)).toBe(false);
 });
 
-test.runIf(isRoot())(
-  'a cluster whose folder was closed later is refused with the folder that is in the way',
-  async () => {
-    const scratch = await createScratch();
-    await (await scratch.start()).stop();
-    await closeParent(scratch);
+asRoot('a cluster whose folder was closed later is refused with the folder that is in the way', async () => {
+  const scratch = await createScratch();
+  await (await scratch.start()).stop();
+  await closeParent(scratch);
 
-    await expect(scratch.start()).rejects.toMatchObject({
-      message: expect.stringContaining(`${dirname(scratch.directory)} does not let them in`) as string,
-      hint: expect.stringContaining(`chmod o+x ${dirname(scratch.directory)}`) as string,
-    });
-  },
-);
+  await expect(scratch.start()).rejects.toMatchObject({
+    message: expect.stringContaining(`${dirname(scratch.directory)} does not let them in`) as string,
+    hint: expect.stringContaining(`chmod o+x ${dirname(scratch.directory)}`) as string,
+  });
+});
 
-test.runIf(isRoot())(
-  'a whole clone under a closed home runs as root, from first start to adoption',
-  async () => {
-    const scratch = await createScratch();
-    const home = join(scratch.root, 'home');
-    await mkdir(home, { mode: 0o700 });
-    const program = await copyProgram(join(home, 'clone'));
-    const directory = join(program.root, 'data/postgres');
+asRoot('a whole clone under a closed home runs as root, from first start to adoption', async () => {
+  const scratch = await createScratch();
+  const home = join(scratch.root, 'home');
+  await mkdir(home, { mode: 0o700 });
+  const program = await copyProgram(join(home, 'clone'));
+  const directory = join(program.root, 'data/postgres');
 
-    const first = await scratch.startProcess({ directory, program });
-    const { pid, state } = await first.report;
-    expect(state).toBe('running');
-    await endProcess(first.child);
-    const second = await scratch.startProcess({ directory, program });
+  const first = await scratch.startProcess({ directory, program });
+  const { pid, state } = await first.report;
+  expect(state).toBe('running');
+  await endProcess(first.child);
+  const second = await scratch.startProcess({ directory, program });
 
-    expect(await second.report).toMatchObject({ state: 'running', pid, adopted: true });
-  },
-);
+  expect(await second.report).toMatchObject({ state: 'running', pid, adopted: true });
+});
 
-test.runIf(isRoot())(
+asRoot(
   'an ordinary user runs it as themselves, with a package that they cannot change and whose links are missing',
   async () => {
     const scratch = await createScratch();
@@ -225,7 +211,7 @@ test.runIf(isRoot())(
   },
 );
 
-test.runIf(isRoot())('a start with sudo in between does not lock the ordinary user out', async () => {
+asRoot('a start with sudo in between does not lock the ordinary user out', async () => {
   const scratch = await createScratch();
   const home = join(scratch.root, 'home');
   await mkdir(home, { mode: 0o700 });
@@ -251,7 +237,7 @@ test.runIf(isRoot())('a start with sudo in between does not lock the ordinary us
   expect(third).toMatchObject({ state: 'running', adopted: false, port: second['port'] });
 });
 
-test.runIf(isRoot())('an ordinary user is told whose data it is when root started first', async () => {
+asRoot('an ordinary user is told whose data it is when root started first', async () => {
   const scratch = await createScratch();
   await (await scratch.start()).stop();
   const user = await findServiceUser();
@@ -266,7 +252,7 @@ test.runIf(isRoot())('an ordinary user is told whose data it is when root starte
   });
 });
 
-test.runIf(isRoot())('a shared folder that is closed itself is named', async () => {
+asRoot('a shared folder that is closed itself is named', async () => {
   const scratch = await createScratch();
   await closeParent(scratch);
   await mkdir(scratch.places.sharedDirectory, { mode: 0o700 });
