@@ -25,6 +25,7 @@ export default defineConfig({
           globalSetup: ['test/support/stores.global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

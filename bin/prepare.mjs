@@ -40,8 +40,12 @@ function isInstallStale() {
 function installPackages() {
   const npm = process.env.npm_execpath;
   const [command, ...prefix] = npm ? [process.execPath, npm] : ['npm'];
-  // Packages ask for newer Nodes than the one that installs; Node 24 comes with them and runs them.
-  run(command, [...prefix, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci');
+  // No package's script is needed (package.json denies them by name); older versions of npm would run them all the same.
+  run(
+    command,
+    [...prefix, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    'npm ci',
+  );
   const now = new Date();
   utimesSync(installed, now, now);
 }

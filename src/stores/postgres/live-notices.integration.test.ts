@@ -25,7 +25,7 @@ interface Ear {
   readonly listener: NoticeListener;
 }
 
-function listenTo(connection: PostgresConnection): Ear {
+function listenTo(connection: PostgresConnection, answerTimeoutMs = 300): Ear {
   const ear = { notices: [] as LiveNotice[], gaps: 0 };
   const listener = createNoticeListener({
     connection,
@@ -33,7 +33,7 @@ function listenTo(connection: PostgresConnection): Ear {
     onNotice: (notice) => void ear.notices.push(notice),
     onGap: () => void (ear.gaps += 1),
     heartbeatMs: 100,
-    answerTimeoutMs: 300,
+    answerTimeoutMs,
     retry: { firstMs: 20, maxMs: 100 },
   });
   listeners.push(listener);
@@ -41,8 +41,8 @@ function listenTo(connection: PostgresConnection): Ear {
   return Object.assign(ear, { listener });
 }
 
-async function startedEar(connection = db.connection): Promise<Ear> {
-  const ear = listenTo(connection);
+async function startedEar(connection = db.connection, answerTimeoutMs?: number): Promise<Ear> {
+  const ear = listenTo(connection, answerTimeoutMs);
   await expect.poll(() => ear.gaps).toBe(1);
   return ear;
 }
@@ -125,11 +125,10 @@ test('a connection that has silently died is noticed and replaced', async () => 
 
 test('stopping ends at once, also while nobody answers', async () => {
   const proxy = await startProxy();
-  const ear = await startedEar(proxy.connection);
+  // Whoever waited for the answer would wait longer than this test may take.
+  const ear = await startedEar(proxy.connection, 600_000);
   proxy.freeze();
-  const startedAt = performance.now();
   await ear.listener.stop();
-  expect(performance.now() - startedAt).toBeLessThan(250);
   expect(ear.listener.isListening()).toBe(false);
 });
 

@@ -36,11 +36,12 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 test('twenty short queries and a ping end promptly while a long one runs', async () => {
+  let isLongOver = false;
   const long = reader
     .query({ query: `${ENDLESS_SUBQUERY} -- twenty`, format: 'JSONEachRow' })
-    .catch((error: unknown) => error);
+    .catch((error: unknown) => error)
+    .finally(() => (isLongOver = true));
   await until(async () => (await runningLike('twenty')) === 1);
-  const startedAt = performance.now();
   const short = Array.from({ length: 20 }, async (_, index) => {
     const result = await reader.query({
       query: `select ${index} + sum(number) as n from numbers(1000)`,
@@ -50,7 +51,7 @@ test('twenty short queries and a ping end promptly while a long one runs', async
   });
   const answers = await Promise.all(short);
   await reader.ping();
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(isLongOver).toBe(false);
   expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 20 }, (_, index) => index + 499_500));
   expect(await long).toMatchObject({ code: '159' });
 });
@@ -116,8 +117,16 @@ test('when too many wait, the next is told at once', async () => {
   gone.abort();
   await all;
   expect(outcomes).not.toContain('answered');
-  const result = await reader.query({ query: 'select 1 as one', format: 'JSONEachRow' });
-  expect(await result.json()).toEqual([{ one: 1 }]);
+  // The server hears of two hundred hang-ups one by one; once it has, there is room again.
+  await until(() =>
+    reader.query({ query: 'select 1', format: 'JSONEachRow' }).then(
+      async (result) => (await result.text()) !== '',
+      (error: { code?: string }) => {
+        if (error.code === '202') return false;
+        throw error;
+      },
+    ),
+  );
 });
 
 test('an insert whose client leaves in the middle of the upload inserts nothing', async () => {

@@ -1,0 +1,89 @@
+/** How long the product takes to start, and what it costs to leave it running. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
+import type { BenchmarkResult } from '../benchmark.ts';
+
+const SETTLE_MS = 40_000; // Idle connections of the pool are given up after 30 s.
+const MEASURE_MS = 30_000;
+const TICKS_PER_SECOND = 100;
+
+export async function run(): Promise<BenchmarkResult> {
+  const directory = makeDataDirectory();
+  try {
+    const first = await timeStart(directory.path);
+    await stopProduct(first.product);
+    const warm = await timeStart(directory.path);
+    const pageMs = await timePage(warm.url);
+    const idle = await measureIdle(warm.product.process.pid ?? 0);
+    await stopProduct(warm.product);
+    return {
+      ours: { firstStartSeconds: first.seconds, warmStartSeconds: warm.seconds, pageMs, ...idle },
+      peers: {},
+      floor: { bareNodeStartSeconds: timeBareNode() },
+    };
+  } finally {
+    directory.remove();
+  }
+}
+
+async function timeStart(directory: string) {
+  const startedAt = performance.now();
+  const product = startProduct(directory);
+  const url = await product.ready;
+  return { product, url, seconds: round((performance.now() - startedAt) / 1000) };
+}
+
+async function timePage(url: string): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(url);
+  await response.text();
+  return round(performance.now() - startedAt);
+}
+
+function timeBareNode(): number {
+  const startedAt = performance.now();
+  spawnSync(process.execPath, ['-e', '0']);
+  return round((performance.now() - startedAt) / 1000);
+}
+
+async function measureIdle(root: number) {
+  await delay(SETTLE_MS);
+  const before = cpuTicks(root);
+  await delay(MEASURE_MS);
+  const ticks = cpuTicks(root) - before;
+  const pids = withDescendants(root);
+  const sum = (read: (pid: number) => number) => pids.reduce((all, pid) => all + read(pid), 0);
+  return {
+    processes: pids.length,
+    idleCpuPercent: round((ticks / TICKS_PER_SECOND / (MEASURE_MS / 1000)) * 100),
+    rssMb: Math.round(sum((pid) => kilobytes(`/proc/${pid}/status`, 'VmRSS')) / 1024),
+    // Shared pages counted once: what would be free if it were not there.
+    pssMb: Math.round(sum((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')) / 1024),
+  };
+}
+
+function cpuTicks(root: number): number {
+  return withDescendants(root).reduce((all, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return all + Number(fields[11]) + Number(fields[12]);
+  }, 0);
+}
+
+function withDescendants(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(withDescendants)];
+}
+
+function kilobytes(file: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
