@@ -6,7 +6,6 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -27,10 +26,48 @@ const builtUiStamp = join(builtUi, '.built-from');
 
 /** Does what is missing and returns the path of a Node that can run the product. */
 export function prepare({ ui }) {
-  if (isInstallStale()) step('install packages', installPackages);
+  if (isInstallStale()) oneAtATime(() => isInstallStale() && step('install packages', installPackages));
   const node = findNode();
-  if (ui && existsSync(join(root, 'ui'))) buildUi(node);
+  if (ui && existsSync(join(root, 'ui')) && isUiStale()) oneAtATime(() => isUiStale() && buildUi(node));
   return node;
+}
+
+/** `npm start` and `npm test` may begin in two terminals of one bare clone. The file names who is at it; a dead one does not count. */
+function oneAtATime(work) {
+  const claim = join(root, '.preparing');
+  while (!tryToClaim(claim)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+  try {
+    work();
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function tryToClaim(claim) {
+  try {
+    writeFileSync(claim, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAbandoned(claim)) rmSync(claim, { force: true });
+    return false;
+  }
+}
+
+function isAbandoned(claim) {
+  const pid = Number(readIfThere(claim));
+  // Without a number it was made just now, or by one who was killed before writing it.
+  if (!(pid > 0)) return existsSync(claim) && Date.now() - statSync(claim).mtimeMs > 5_000;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code !== 'EPERM';
+  }
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function isInstallStale() {
@@ -64,17 +101,18 @@ function findNode() {
   );
 }
 
+function isUiStale() {
+  return readIfThere(builtUiStamp) !== hashOfUiSources();
+}
+
 function buildUi(node) {
-  const wanted = hashOfUiSources();
-  if (existsSync(builtUiStamp) && readFileSync(builtUiStamp, 'utf8') === wanted) return;
   step('build the web page', () => {
-    // Built aside and renamed, so a cut-off build is never served and two builds do not mix.
-    const fresh = `${builtUi}.${process.pid}`;
+    // Built aside and renamed, so a cut-off build is never served.
+    const fresh = `${builtUi}.unfinished`;
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
     const config = join(root, 'ui', 'vite.config.ts');
     run(node, [vite, 'build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'], 'vite build');
-    writeFileSync(join(fresh, '.built-from'), wanted);
-    mkdirSync(dirname(builtUi), { recursive: true });
+    writeFileSync(join(fresh, '.built-from'), hashOfUiSources());
     rmSync(builtUi, { recursive: true, force: true });
     renameSync(fresh, builtUi);
   });

@@ -1,6 +1,7 @@
 /** `bin/` in a clone of its own with one local package: what a bare clone does first, and not again. */
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,6 +53,24 @@ test('a lockfile that is newer than the install, or an install that was cut off,
 
   utimesSync(join(clone, 'package-lock.json'), new Date(0), new Date(0));
   rmSync(join(clone, 'node_modules/.package-lock.json'));
+  expect(await go()).toMatchObject({ installs: 1 });
+});
+
+test('two commands that begin at once in a bare clone install once', async () => {
+  rmSync(join(clone, 'node_modules'), { recursive: true });
+
+  const [one, two] = await Promise.all([go(), go()]);
+
+  expect(one.installs + two.installs).toBe(1);
+  expect([one.stdout, two.stdout]).toEqual(['went a,b', 'went a,b']);
+});
+
+test('a preparation that was killed does not block the next one', async () => {
+  const killed = spawn(process.execPath, ['-e', '']);
+  await once(killed, 'exit');
+  writeFileSync(join(clone, '.preparing'), String(killed.pid));
+  rmSync(join(clone, 'node_modules'), { recursive: true });
+
   expect(await go()).toMatchObject({ installs: 1 });
 });
 
