@@ -144,8 +144,8 @@ describe('reading', () => {
     expect(body).toMatch(
       /^http_request_duration_seconds_count\{route="\/api\/status",method="GET",status="2xx"\} [1-9]/m,
     );
-    expect(body).toMatch(/^live_sockets 0/m);
-    expect(body).toMatch(/^live_messages_dropped_total 0/m);
+    expect(body).toMatch(/^gamekeeper_live_sockets 0/m);
+    expect(body).toMatch(/^gamekeeper_live_messages_dropped_total 0/m);
     expect(body).not.toContain('no/such/thing');
   });
 });

@@ -57,15 +57,15 @@ function addLiveMetrics(registry: Registry, stats: () => LiveStats): void {
         this.inc(read(stats()));
       },
     });
-  gauge('live_sockets', 'WebSockets of the live feed that are open.', (now) => now.sockets);
+  gauge('gamekeeper_live_sockets', 'WebSockets of the live feed that are open.', (now) => now.sockets);
   gauge(
-    'live_subscriptions',
+    'gamekeeper_live_subscriptions',
     'Topics that open sockets follow, counted once for each socket.',
     (now) => now.subscriptions,
   );
-  counter('live_messages_sent_total', 'Live events handed to sockets.', (now) => now.sent);
+  counter('gamekeeper_live_messages_sent_total', 'Live events handed to sockets.', (now) => now.sent);
   counter(
-    'live_messages_dropped_total',
+    'gamekeeper_live_messages_dropped_total',
     'Live events not sent because the client was too slow.',
     (now) => now.dropped,
   );

@@ -416,7 +416,7 @@ test('sockets and messages are counted in the metrics', async () => {
   const server = await start([counter]);
   await follow(server, 'counter');
   const text = await server.metrics.metrics();
-  expect(text).toMatch(/^live_sockets 1$/m);
-  expect(text).toMatch(/^live_subscriptions 1$/m);
-  expect(text).toMatch(/^live_messages_sent_total 1$/m);
+  expect(text).toMatch(/^gamekeeper_live_sockets 1$/m);
+  expect(text).toMatch(/^gamekeeper_live_subscriptions 1$/m);
+  expect(text).toMatch(/^gamekeeper_live_messages_sent_total 1$/m);
 });
