@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Type } from 'typebox';
 import { startJobsChild, type JobsChild } from '../../test/support/jobs-child.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/jobs-until.ts';
+import { until } from '../../test/support/until.ts';
 import { defineJob } from './define-job.ts';
 import { done } from './job-outcome.ts';
 

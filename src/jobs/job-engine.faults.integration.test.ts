@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOurTables } from '../../test/support/jobs-bench.ts';
 import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
-import { until } from '../../test/support/jobs-until.ts';
+import { until } from '../../test/support/until.ts';
 import { createDatabase, type Database } from '#/stores/postgres/database.ts';
 import { defineJob } from './define-job.ts';
 import { createJobEngine, type JobEngine } from './job-engine.ts';

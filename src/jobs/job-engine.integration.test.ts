@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toClientConfig } from '#/stores/postgres/database.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/jobs-until.ts';
+import { until } from '../../test/support/until.ts';
 import { defineJob, type JobContext } from './define-job.ts';
 import { deadLetter, done, retryAt, type JobOutcome } from './job-outcome.ts';
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/jobs-until.ts';
+import { until } from '../../test/support/until.ts';
 import { recentJobEnds } from '#/stores/postgres/job-log.ts';
 import { defineJob } from './define-job.ts';
 import { deadLetter, done, retryAt, skip } from './job-outcome.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/jobs-until.ts';
+import { until } from '../../test/support/until.ts';
 import { toBossDatabase } from './boss-database.ts';
 import { defineJob, type JobKind } from './define-job.ts';
 import { done } from './job-outcome.ts';

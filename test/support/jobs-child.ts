@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from './jobs-until.ts';
+import { until } from './until.ts';
 
 export interface JobsChild {
   readonly pid: number;

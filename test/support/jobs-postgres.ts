@@ -11,7 +11,7 @@ import { findFreePort } from '#/stores/postgres/embedded/free-port.ts';
 import { defaultPlaces } from '#/stores/postgres/embedded/places.ts';
 import { prepareBinaries } from '#/stores/postgres/embedded/platform-binaries.ts';
 import { findServiceUser, isRoot, spawnIdentity } from '#/stores/postgres/embedded/service-user.ts';
-import { until } from './jobs-until.ts';
+import { until } from './until.ts';
 
 export interface OwnPostgres {
   readonly connection: PostgresConnection;

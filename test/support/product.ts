@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SystemStatus } from '../../src/contract/status.ts';
+import { until } from './until.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const main = join(root, 'src/main.ts');
@@ -94,17 +95,7 @@ export async function readStatus(url: string): Promise<SystemStatus> {
   return (await response.json()) as SystemStatus;
 }
 
-/** Asks until the answer is as wanted; for what has no event of its own. */
-export async function eventually<T>(
-  ask: () => Promise<T | undefined>,
-  what: string,
-  withinMs = 30_000,
-): Promise<T> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const answer = await ask().catch(() => undefined);
-    if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** Asks until the answer is as wanted, with the patience that a whole product needs. */
+export function eventually<T>(ask: () => Promise<T | undefined>, what: string): Promise<NonNullable<T>> {
+  return until(what, 30_000, ask) as Promise<NonNullable<T>>;
 }

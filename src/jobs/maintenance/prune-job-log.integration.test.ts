@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
-import { until } from '../../../test/support/jobs-until.ts';
+import { until } from '../../../test/support/until.ts';
 import { createJobKinds } from '../registry.ts';
 
 let bench: JobsBench;

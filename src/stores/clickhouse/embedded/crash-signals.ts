@@ -1,7 +1,7 @@
 /**
  * Makes a crash of the engine end its process. When the engine opens, it installs handlers for SIGSEGV, SIGABRT and their
- * like which wait for a listener that the embedded engine does not have: the process then neither works nor ends (measured:
- * still there after 45 s), and nobody would restart it.
+ * like which wait for a listener that the embedded engine does not have: the process then neither works nor ends,
+ * and nobody would restart it.
  * Adding and removing a listener puts the system's default action back: libuv restores it with the last listener.
  */
 const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const;

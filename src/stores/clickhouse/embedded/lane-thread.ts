@@ -1,8 +1,8 @@
 /**
  * The entry of a lane's thread: it holds sessions of the engine and runs one job at a time. A thread of its own, because
- * chdb starts a streamed query on the calling thread and a scalar subquery in it blocks that thread until it is computed
- * (3.2 s measured): on the main thread it would stop every other request.
- * Each job gets a fresh session (0.1 ms), so that no setting, parameter, database or temporary table of one request can
+ * chdb starts a streamed query on the calling thread and a scalar subquery in it blocks that thread until it is computed:
+ * on the main thread it would stop every other request.
+ * Each job gets a fresh session, so that no setting, parameter, database or temporary table of one request can
  * reach the next. One more session stays open for ever: with the last one the engine would shut down.
  */
 import type { Session as EngineSession } from 'chdb';

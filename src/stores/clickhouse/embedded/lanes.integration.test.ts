@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until as waitUntil } from '../../../../test/support/until.ts';
 import { startServerUnderTest, type ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
@@ -27,13 +28,7 @@ const runningLike = async (mark: string) => {
   return (await result.json<{ n: number }>())[0]?.n ?? -1;
 };
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('the condition did not come true within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const until = (condition: () => boolean | Promise<boolean>) => waitUntil('the condition', 20_000, condition);
 
 test('twenty short queries and a ping end promptly while a long one runs', async () => {
   let isLongOver = false;

@@ -12,7 +12,7 @@ import type { Statement } from './statement.ts';
 
 /**
  * One INSERT becomes one block, and a block into one partition is atomic. The engine's defaults cut at 1,048,449 rows
- * (2.5 M rows made 3 parts, measured) and, with `async_insert`, may join the rows of several requests.
+ * and, with `async_insert`, may join the rows of several requests.
  */
 const ONE_BLOCK: readonly NamedValue[] = [
   ['async_insert', '0'],

@@ -1,7 +1,7 @@
 /**
  * Reads a request's body: decompressed, never more than a cap (counted after decompression, so that a small bomb stays
  * small), into memory for SQL and into a file for an INSERT's data. The engine reads the file itself (`FROM INFILE`):
- * one statement whatever the size, hence one block; twice as fast as chdb's own insert (measured); and bytes that no SQL parser sees.
+ * one statement whatever the size, hence one block, and bytes that no SQL parser sees.
  */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * What each account may ask for, before the engine sees it. The engine itself denies every table function and table engine
  * that reaches outside (no grants, `engine-config.ts`) and every write of a reader (`readonly = 1`). Three things pass both,
- * measured on 26.7, and are refused here: the scalar function `file('/etc/passwd')`, also when it is only named
+ * tried on 26.7, and are refused here: the scalar function `file('/etc/passwd')`, also when it is only named
  * (`APPLY(file)`, `arrayMap(file, …)`), `INTO OUTFILE`, and `KILL QUERY` by a reader.
  */
 import { refuse } from './exceptions.ts';

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until as waitUntil } from '../../../../test/support/until.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { ClickHouseUnavailable } from '#/stores/clickhouse/unavailable.ts';
@@ -40,13 +40,7 @@ async function start(): Promise<{ embedded: EmbeddedClickHouse; clickhouse: Clic
   return { embedded, clickhouse };
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('the condition did not come true within 20 s');
-    await sleep(10);
-  }
-}
+const until = (condition: () => boolean | Promise<boolean>) => waitUntil('the condition', 20_000, condition);
 
 function pidOf(embedded: EmbeddedClickHouse): number {
   const { pid } = embedded.describe();
