@@ -2,7 +2,7 @@
  * What an upstream's rate-limit headers say: `20:1,100:120` is 20 calls in 1 s and 100 in 120 s; counts have the same form.
  * Headers are hostile text: a pair that makes no sense is left out, and whoever finds none left behaves as if nothing was said.
  */
-import type { WindowLimit } from './fixed-window.ts';
+import type { WindowLimit } from './window.ts';
 
 const PAIR = /^\s*(\d{1,9}):(\d{1,7})\s*$/;
 /** More pairs than any upstream sends. */
