@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseJsonBody } from './json-body.ts';
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text));
+
+test.each<[string, unknown]>([
+  ['{"a":[1,2.5,null,true,"x"]}', { a: [1, 2.5, null, true, 'x'] }],
+  [' [] \n', []],
+  ['\uFEFF{"a":1}', { a: 1 }],
+  ['{"name":"nul \\u0000 and half a pair \\ud800"}', { name: 'nul \u0000 and half a pair \ud800' }],
+  ['{"twice":1,"twice":2}', { twice: 2 }],
+  ['"[[[ in a text, and an escaped \\" [[["', '[[[ in a text, and an escaped " [[['],
+  ['{"名前":"日本語 ✓"}', { 名前: '日本語 ✓' }],
+])('%j is read', (text, value) => {
+  expect(parse(text)).toEqual({ type: 'json', value });
+});
+
+test('a key that would poison a prototype is a key like any other', () => {
+  const parsed = parse('{"__proto__":{"polluted":true}}');
+
+  expect(parsed.type === 'json' && Object.keys(parsed.value as object)).toEqual(['__proto__']);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+});
+
+describe('a text that breaks off', () => {
+  const whole = '{"info":{"names":["a\\"b","c"],"n":-12.5,"ok":true,"none":null}}';
+
+  test('is told from one that is wrong, wherever it breaks off', () => {
+    const cuts = Array.from({ length: whole.length }, (_, length) => parse(whole.slice(0, length)).type);
+
+    expect(new Set(cuts)).toEqual(new Set(['truncated']));
+  });
+
+  test.each(['', ' ', '{', '[1,', '{"a"'])('such as %j', (text) => {
+    expect(parse(text).type).toBe('truncated');
+  });
+});
+
+test.each([
+  ['<html><body>502 Bad Gateway</body></html>'],
+  ['upstream connect error'],
+  ["{'a':1}"],
+  ['{"a":1}}'],
+  ['{"a":NaN}'],
+  ['{"a":"line\nbreak"}'],
+])('%j is something else', (text) => {
+  expect(parse(text)).toMatchObject({ type: 'notJson', reason: expect.stringContaining('not JSON') });
+});
+
+test('bytes that are no UTF-8 are not patched up', () => {
+  const bytes = Buffer.from('{"name":"caf\xe9"}', 'latin1');
+
+  expect(parseJsonBody(bytes)).toEqual({ type: 'notJson', reason: 'the body is not valid UTF-8' });
+});
+
+describe('nesting', () => {
+  test('as deep as any real body is fine', () => {
+    expect(parse('['.repeat(64) + ']'.repeat(64)).type).toBe('json');
+  });
+
+  test.each([
+    ['lists', '['.repeat(1_000_000)],
+    ['objects', '{"a":'.repeat(1_000_000)],
+    ['just one too many', '['.repeat(65) + ']'.repeat(65)],
+  ])('of %s is refused before anything is built', (_, text) => {
+    expect(parse(text)).toEqual({ type: 'notJson', reason: 'the body is nested deeper than 64 levels' });
+  });
+
+  test('in a text is no nesting, also after an escaped quote', () => {
+    expect(parse(`"\\"${'['.repeat(100)}"`).type).toBe('json');
+    expect(parse(`["\\\\",${'['.repeat(100)}`).type).toBe('notJson');
+  });
+
+  test('counts what is open, and not how much there is', () => {
+    expect(parse(`[${'[{}],'.repeat(1_000)}[]]`).type).toBe('json');
+  });
+});
+
+test('whatever JSON writes is read back', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      expect(parse(JSON.stringify(value))).toEqual({
+        type: 'json',
+        value: JSON.parse(JSON.stringify(value)),
+      });
+    }),
+  );
+});

@@ -1,0 +1,147 @@
+/**
+ * Every real body that people published and that lies beside the project is read as the client would read it. None is refused:
+ * what they hold (bots, aborted games, revivals, fourteen sets of changes) is what the schemas were written for.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test, type TestContext } from 'vitest';
+import { gameStanding } from '#/domain/riot/lol-game.ts';
+import { isBot, isPuuid } from '#/domain/riot/riot-ids.ts';
+import { placeOfMatch } from '#/domain/riot/routing.ts';
+import { compileShape } from '../http/body-shape.ts';
+import { readBody } from '../http/read-body.ts';
+import type { Outcome } from '../outcome.ts';
+import { RIOT_ENDPOINTS, type EndpointName } from './endpoints.ts';
+import type { LolMatch } from './schema/lol-match.ts';
+import type { TftMatch } from './schema/tft-match.ts';
+
+const DATA = join(import.meta.dirname, '../../../../shared/data');
+
+function needsData(context: TestContext): void {
+  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+}
+
+interface RealBody {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+function filesOf(folder: string): RealBody[] {
+  return readdirSync(join(DATA, folder)).map((name) => {
+    const bytes = readFileSync(join(DATA, folder, name));
+    return { name, bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes };
+  });
+}
+
+function linesOf(file: RealBody): RealBody[] {
+  const lines = file.bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return lines.map((line, index) => ({ name: `${file.name}:${index + 1}`, bytes: Buffer.from(line) }));
+}
+
+/** A file that holds several bodies in a list of its own. */
+function membersOf({ name, bytes }: RealBody): RealBody[] {
+  const members = JSON.parse(bytes.toString()) as unknown[];
+  return members.map((member, index) => ({
+    name: `${name}#${index}`,
+    bytes: Buffer.from(JSON.stringify(member)),
+  }));
+}
+
+function readAll(endpoint: EndpointName, bodies: readonly RealBody[]) {
+  const { schema, maxBytes, ...facts } = RIOT_ENDPOINTS[endpoint];
+  const rules = { shape: compileShape(schema), maxBytes, tidy: 'tidy' in facts ? facts.tidy : undefined };
+  const outcomes = bodies.map((body): [string, Outcome<unknown>] => [
+    body.name,
+    readBody({ headers: {}, bytes: body.bytes, isWhole: true }, rules, new Date(0)),
+  ]);
+  const read = outcomes.flatMap(([, outcome]) => (outcome.outcome === 'ok' ? [outcome.body] : []));
+  const refused = outcomes.flatMap(([name, outcome]) =>
+    outcome.outcome === 'malformed' ? [`${name}: ${outcome.reason}`] : outcome.outcome === 'ok' ? [] : [name],
+  );
+  return { read, refused };
+}
+
+test('every real TFT match is read, without its augments', (context) => {
+  needsData(context);
+  const { read, refused } = readAll('tftMatch', filesOf('tft-match').flatMap(linesOf));
+  const matches = read as TftMatch[];
+  const seats = matches.flatMap(({ info }) => info.participants);
+
+  expect(refused).toEqual([]);
+  expect(matches.length).toBeGreaterThan(1_500);
+  expect(seats.filter((seat) => 'augments' in seat)).toEqual([]);
+  expect(seats.filter(({ puuid }) => isBot(puuid)).length).toBeGreaterThan(0);
+  expect(seats.filter(({ puuid }) => !isBot(puuid) && !isPuuid(puuid))).toEqual([]);
+  expect(matches.filter(({ metadata }) => placeOfMatch(metadata.match_id) === undefined)).toEqual([]);
+});
+
+test('every real LoL match is read; the one that never began is void, all others were played', (context) => {
+  needsData(context);
+  const { read, refused } = readAll('lolMatch', filesOf('lol-match'));
+  const matches = read as LolMatch[];
+  const unplayed = matches.filter(({ info }) => gameStanding(info) !== 'played');
+
+  expect(refused).toEqual([]);
+  expect(matches.length).toBeGreaterThan(50);
+  expect(unplayed.map(({ metadata, info }) => [metadata.matchId, gameStanding(info)])).toEqual([
+    ['EUW1_6834713231', 'void'],
+  ]);
+  expect(matches.filter(({ metadata }) => placeOfMatch(metadata.matchId) === undefined)).toEqual([]);
+  const names = matches.flatMap(({ info }) => info.participants.flatMap((seat) => Object.keys(seat)));
+  expect(names.filter((name) => name.startsWith('playerAugment'))).toEqual([]);
+});
+
+test('every real timeline is read', (context) => {
+  needsData(context);
+  const { read, refused } = readAll('lolTimeline', filesOf('lol-timeline'));
+
+  expect(refused).toEqual([]);
+  expect(read.length).toBeGreaterThan(20);
+});
+
+test('every real ladder is read, an empty one too', (context) => {
+  needsData(context);
+  // The files named `…_ladder_…` are somebody's own tables and no bodies of the API.
+  const files = [...filesOf('tft-league'), ...filesOf('lol-league')];
+  const lists = files.filter(({ name }) => /challenger(_EMPTY)?_20\d\d[-\d]*\.json/.test(name));
+  // Entries that somebody took out of their lists, and lists of entries of several players.
+  const entries = files.filter(({ name }) => name.includes('challenger_entries'));
+  const bare = entries.map(({ name, bytes }) => ({
+    name,
+    bytes: Buffer.from(`{"tier":"CHALLENGER","entries":${bytes.toString()}}`),
+  }));
+  const ofPlayers = files.filter(({ name }) => name.includes('by-puuid')).flatMap(membersOf);
+
+  expect(readAll('tftApexLeague', [...lists, ...bare]).refused).toEqual([]);
+  expect(readAll('tftLeagueOfPlayer', ofPlayers).refused).toEqual([]);
+  expect([lists.length, bare.length, ofPlayers.length > 0]).toEqual([3, 3, true]);
+});
+
+test('every real list of match ids is read, page by page', (context) => {
+  needsData(context);
+  const files = filesOf('tft-league').filter(({ name }) => name.startsWith('matchids'));
+  const pages = files.flatMap(({ name, bytes }) => {
+    const ids = JSON.parse(bytes.toString()) as string[];
+    return Array.from({ length: Math.ceil(ids.length / 200) }, (_, page) => ({
+      name: `${name}#${page}`,
+      bytes: Buffer.from(JSON.stringify(ids.slice(page * 200, page * 200 + 200))),
+    }));
+  });
+  const { read, refused } = readAll('tftMatchIds', pages);
+
+  expect(refused).toEqual([]);
+  expect((read as string[][]).flat().filter((id) => placeOfMatch(id) === undefined)).toEqual([]);
+  expect(read.length).toBeGreaterThan(50);
+});
+
+test('every real account is read', (context) => {
+  needsData(context);
+  const { read, refused } = readAll('accountByPuuid', filesOf('account').flatMap(membersOf));
+
+  expect(refused).toEqual([]);
+  expect(read.length).toBeGreaterThan(50);
+});
