@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { createWorldClock } from './world-clock.ts';
+
+test('a stepped clock stands still until it is moved', () => {
+  const clock = createWorldClock({ mode: 'stepped', startAt: 1000 });
+
+  expect([clock.now(), clock.now()]).toEqual([1000, 1000]);
+  clock.advance(250);
+  clock.advance(0);
+  expect(clock.now()).toBe(1250);
+});
+
+test.each([-1, Number.NaN])('a stepped clock is not moved by %s', (ms) => {
+  const clock = createWorldClock({ mode: 'stepped', startAt: 1000 });
+
+  expect(() => clock.advance(ms)).toThrow(`${ms} ms`);
+  expect(clock.now()).toBe(1000);
+});
+
+test('the real clock shows the time of the machine and cannot be moved', () => {
+  const clock = createWorldClock({ mode: 'real' });
+  const before = Date.now();
+  const shown = clock.now();
+
+  expect(shown).toBeGreaterThanOrEqual(before);
+  expect(shown).toBeLessThanOrEqual(Date.now());
+  expect(() => clock.advance(1)).toThrow('real');
+});
+
+test('an accelerated clock begins where it is told, runs at its speed and cannot be moved', () => {
+  const speed = 1000;
+  const outerFrom = performance.now();
+  const clock = createWorldClock({ mode: 'accelerated', speed, startAt: 5_000_000 });
+  const innerFrom = performance.now();
+  while (performance.now() < innerFrom + 3);
+
+  const innerMs = performance.now() - innerFrom;
+  const shown = clock.now();
+  const outerMs = performance.now() - outerFrom;
+  expect(shown).toBeGreaterThanOrEqual(Math.floor(5_000_000 + innerMs * speed));
+  expect(shown).toBeLessThanOrEqual(5_000_000 + outerMs * speed);
+  expect(() => clock.advance(1)).toThrow('accelerated');
+});

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import { createWorldClock, type WorldClock } from '../world-clock.ts';
+import { createWorld, type PracticeWorld, type WorldSetting } from './create-world.ts';
+import { TEST_RULES } from './rules-for-tests.ts';
+import type { GameKind, GameRules, Platform, Rank } from './world.ts';
+
+const EPOCH = Date.UTC(2025, 0, 6);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SET_MS = 112 * DAY_MS;
+const APEX = ['CHALLENGER', 'GRANDMASTER', 'MASTER'];
+const BELOW = ['DIAMOND', 'EMERALD', 'PLATINUM', 'GOLD', 'SILVER', 'BRONZE', 'IRON'];
+const DIVISIONS = ['I', 'II', 'III', 'IV'];
+const KINDS = ['tft', 'lol'] as const;
+/** In the middle of the third set, in the evening of Europe. */
+const EVENING = EPOCH + 2 * SET_MS + 50 * DAY_MS + 19 * HOUR_MS;
+
+interface Begun {
+  readonly world: PracticeWorld;
+  readonly clock: WorldClock;
+}
+
+function begin(startAt: number, more: Partial<WorldSetting> = {}): Begun {
+  const clock = createWorldClock({ mode: 'stepped', startAt });
+  return {
+    clock,
+    world: createWorld({ seed: 4, clock, rules: TEST_RULES, playerCount: 6000, epoch: EPOCH, ...more }),
+  };
+}
+
+function everybody(world: PracticeWorld, kind: GameKind, platform: Platform): Rank[] {
+  return [...APEX, ...BELOW].flatMap((tier) => world.ladder(kind, platform, tier));
+}
+
+/** One scale for all tiers, as people read a ladder. */
+function height({ tier, division, leaguePoints }: Rank): number {
+  if (APEX.includes(tier)) return 2800 + leaguePoints;
+  return (6 - BELOW.indexOf(tier)) * 400 + (3 - DIVISIONS.indexOf(division)) * 100 + leaguePoints;
+}
+
+test.each(KINDS)('the %s ladder is ordered from the best to the worst, and nobody is on it twice', (kind) => {
+  const { world } = begin(EVENING);
+  const ranks = everybody(world, kind, 'euw1');
+  const heights = ranks.map(height);
+
+  expect(ranks.length).toBeGreaterThan(800);
+  expect(heights).toEqual(heights.toSorted((one, other) => other - one));
+  expect(new Set(ranks.map((rank) => rank.player.index)).size).toBe(ranks.length);
+  for (const rank of ranks) expect(rank.player.platform).toBe('euw1');
+  for (const rank of ranks.filter(({ tier }) => BELOW.includes(tier))) {
+    expect(rank.leaguePoints).toBeGreaterThanOrEqual(0);
+    expect(rank.leaguePoints).toBeLessThan(100);
+  }
+});
+
+test('all tiers have players, and the apex tiers are few', () => {
+  const { world } = begin(EVENING);
+  for (const kind of KINDS) {
+    const ranks = everybody(world, kind, 'kr');
+    for (const tier of [...APEX, ...BELOW]) expect(ranks.some((rank) => rank.tier === tier)).toBe(true);
+    const apex = ranks.filter((rank) => APEX.includes(rank.tier)).length / ranks.length;
+    expect(apex).toBeGreaterThan(0.02);
+    expect(apex).toBeLessThan(0.08);
+    expect(ranks.filter((rank) => rank.tier === 'CHALLENGER')).toHaveLength(20);
+  }
+});
+
+test('a tier is the sum of its divisions, and an unknown tier is empty', () => {
+  const { world } = begin(EVENING);
+  const gold = world.ladder('lol', 'na1', 'GOLD');
+
+  expect(DIVISIONS.flatMap((division) => world.ladder('lol', 'na1', 'GOLD', division))).toEqual(gold);
+  for (const rank of world.ladder('lol', 'na1', 'GOLD', 'III')) expect(rank.division).toBe('III');
+  expect(world.ladder('lol', 'na1', 'WOOD')).toEqual([]);
+});
+
+test('a player’s rank is the ladder’s entry, and who is not on the ladder has none', () => {
+  const { world } = begin(EVENING);
+  for (const kind of KINDS) {
+    const ranks = new Map(everybody(world, kind, 'jp1').map((rank) => [rank.player.index, rank]));
+    let without = 0;
+    for (let index = 0; index < 6000; index++) {
+      const player = world.player(index);
+      if (player?.platform !== 'jp1') continue;
+      expect(world.rankOf(kind, player)).toEqual(ranks.get(index));
+      if (!ranks.has(index)) without++;
+    }
+    expect(without).toBeGreaterThan(0);
+  }
+});
+
+test('what a caller does to a list that it was given changes no later answer', () => {
+  const { world } = begin(EVENING);
+  const first = world.ladder('tft', 'na1', 'GOLD');
+  const length = first.length;
+  first.pop();
+
+  expect(world.ladder('tft', 'na1', 'GOLD')).toHaveLength(length);
+});
+
+test('within a day exactly those move who have finished a ranked game, by what they won or lost', () => {
+  const { world, clock } = begin(EVENING);
+  const gains = { tft: [40, 30, 20, 10, -10, -20, -30, -40], lol: [20, -20] };
+  const queues = { tft: 1100, lol: 420 };
+  for (const kind of KINDS) {
+    const before = new Map(everybody(world, kind, 'euw1').map((rank) => [rank.player.index, rank]));
+    const from = clock.now();
+    clock.advance(HOUR_MS);
+    let moved = 0;
+    for (const rank of everybody(world, kind, 'euw1')) {
+      const { player } = rank;
+      const earlier = before.get(player.index);
+      // At the very bottom points cannot be lost, so what is won there does not add up.
+      if (earlier === undefined || earlier.tier === 'IRON' || rank.tier === 'IRON') continue;
+      const history = world.history({
+        kind,
+        player,
+        start: 0,
+        count: 9,
+        queue: queues[kind],
+        fromMs: from - 2 * HOUR_MS,
+      });
+      let expected = height(earlier);
+      for (const number of history) {
+        const game = world.game(kind, 'euw1', number);
+        if (game === undefined || game.startsAt + game.lengthSeconds * 1000 <= from) continue;
+        const place = game.seats.find((seat) => seat.player === player)?.place ?? 0;
+        expected += gains[kind][place - 1] ?? 0;
+        moved++;
+      }
+      expect(height(rank)).toBe(expected);
+    }
+    expect(moved).toBeGreaterThan(50);
+  }
+});
+
+test('a day of remakes moves nobody', () => {
+  const remakes: GameRules = { resolve: ({ forms }) => ({ places: forms.map(() => 0), lengthSeconds: 210 }) };
+  const { world, clock } = begin(EVENING, { rules: { ...TEST_RULES, lol: remakes } });
+  const before = everybody(world, 'lol', 'euw1');
+  const games = (): number =>
+    before.flatMap(({ player }) =>
+      world.history({ kind: 'lol', player, start: 0, count: 1, fromMs: EVENING }),
+    ).length;
+  clock.advance(3 * HOUR_MS);
+
+  expect(games()).toBeGreaterThan(50);
+  expect(everybody(world, 'lol', 'euw1')).toEqual(before);
+});
+
+test('over weeks the order of the ladder changes, but not beyond recognition', () => {
+  const { world, clock } = begin(EVENING);
+  const before = everybody(world, 'tft', 'kr')
+    .slice(0, 100)
+    .map((rank) => rank.player.index);
+  clock.advance(21 * DAY_MS);
+  const after = everybody(world, 'tft', 'kr')
+    .slice(0, 100)
+    .map((rank) => rank.player.index);
+  const stayed = after.filter((index) => before.includes(index)).length;
+
+  expect(after).not.toEqual(before);
+  expect(stayed).toBeGreaterThan(50);
+  expect(stayed).toBeLessThan(100);
+});
+
+test('within a set, wins and losses only grow, hour by hour and from day to day', () => {
+  const { world, clock } = begin(EVENING);
+  const known = new Map<string, Rank>();
+  let grown = 0;
+  for (let step = 0; step < 20; step++) {
+    for (const kind of KINDS) {
+      for (const rank of everybody(world, kind, 'sg2')) {
+        const key = `${kind} ${rank.player.index}`;
+        const before = known.get(key);
+        known.set(key, rank);
+        if (before === undefined) continue;
+        expect(rank.wins).toBeGreaterThanOrEqual(before.wins);
+        expect(rank.losses).toBeGreaterThanOrEqual(before.losses);
+        if (rank.wins + rank.losses > before.wins + before.losses) grown++;
+      }
+    }
+    clock.advance(3 * HOUR_MS);
+  }
+  expect(grown).toBeGreaterThan(500);
+});
+
+test('a new set empties the apex tiers for two days, while lower tiers fill up again', () => {
+  const newSet = EPOCH + 3 * SET_MS;
+  const count = (world: PracticeWorld, tiers: readonly string[]): number =>
+    everybody(world, 'tft', 'euw1').filter((rank) => tiers.includes(rank.tier)).length;
+  const { world, clock } = begin(newSet - 1);
+  const lower = count(world, BELOW);
+  expect(count(world, APEX)).toBeGreaterThan(20);
+
+  clock.advance(1);
+  expect([count(world, APEX), count(world, BELOW)]).toEqual([0, 0]);
+  clock.advance(2 * DAY_MS - 1);
+  expect(count(world, APEX)).toBe(0);
+  expect(count(world, BELOW)).toBeGreaterThan(20);
+  expect(count(world, BELOW)).toBeLessThan(lower);
+  clock.advance(1);
+  expect(count(world, APEX)).toBeGreaterThan(0);
+});
+
+test('how long the apex stays empty is a setting', () => {
+  const at = EPOCH + 3 * SET_MS + 3 * DAY_MS;
+
+  expect(begin(at, { resetDays: 0 }).world.ladder('lol', 'euw1', 'CHALLENGER').length).toBeGreaterThan(0);
+  expect(begin(at, { resetDays: 4 }).world.ladder('lol', 'euw1', 'CHALLENGER')).toEqual([]);
+});
+
+test('before the first game of the world nobody has a rank', () => {
+  const { world } = begin(EPOCH);
+
+  for (const kind of KINDS) expect(everybody(world, kind, 'na1')).toEqual([]);
+});
+
+test('the best of the TFT ladder place clearly better than the middle', () => {
+  const { world } = begin(EVENING);
+  let sum = 0;
+  let games = 0;
+  for (const { player } of APEX.flatMap((tier) => world.ladder('tft', 'euw1', tier))) {
+    for (const number of world.history({ kind: 'tft', player, start: 0, count: 20, ranked: true })) {
+      sum += world.game('tft', 'euw1', number)?.seats.find((seat) => seat.player === player)?.place ?? 0;
+      games++;
+    }
+  }
+
+  expect(games).toBeGreaterThan(500);
+  expect(sum / games).toBeLessThan(4);
+});

@@ -1,0 +1,146 @@
+/**
+ * Who won. Worked out only for the games that somebody asks about: a game needs the results of those games of the slot before
+ * in which its tilting players sat, these need theirs, and nothing else is needed.
+ *
+ * A session goes on as long as a player plays in one slot after another; tilt looks at games of the same kind within it. Seen
+ * from outside: less than 45 minutes between the end of one game and the start of the next. A remake, which nobody won or lost,
+ * neither adds to losses in a row nor ends them.
+ */
+import { DAY_MS, wallTimeAt } from './local-time.ts';
+import type { Person } from './person.ts';
+import { effectOn } from './planted-effects.ts';
+import { gameSeedOf, numberOf, resultsOf, startOf, type DayResults, type PlayedDay } from './played-day.ts';
+import { kindOfQueue } from './queues.ts';
+import { memberAt, NO_SEAT, queueOf, seatOf, SEATS_A_GAME, slotOf } from './schedule.ts';
+import { LONGEST_GAME_SECONDS } from './slots.ts';
+import type { GameKind, GameRules, PlayedGame, Seat } from './world.ts';
+import type { WorldCalendar } from './world-calendar.ts';
+
+export interface OutcomesDeps {
+  readonly calendar: WorldCalendar;
+  readonly rules: Readonly<Record<GameKind, GameRules>>;
+}
+
+export interface Outcomes {
+  endsAt(day: PlayedDay, game: number): number;
+  placeOf(day: PlayedDay, game: number, seat: number): number;
+  describe(day: PlayedDay, game: number): PlayedGame;
+}
+
+const YEAR_MS = 365 * DAY_MS;
+/** Bots are beaten by nearly everybody, yet are not always last. */
+const BOT_FORM = -1.6;
+
+export function createOutcomes(deps: OutcomesDeps): Outcomes {
+  return {
+    endsAt(day, game) {
+      const { lengths } = workOut(deps, day, game);
+      return startOf(day, game) + (lengths[game] ?? 0) * 1000;
+    },
+    placeOf: (day, game, seat) => workOut(deps, day, game).places[game * SEATS_A_GAME + seat] ?? 0,
+    describe: (day, game) => describe(deps, day, game),
+  };
+}
+
+/** Without the hour, the weekday and the mood. */
+export function skillAt(person: Person, kind: GameKind, msAfterEpoch: number): number {
+  return person.skill[kind] + (person.driftPerYear * msAfterEpoch) / YEAR_MS;
+}
+
+function workOut(deps: OutcomesDeps, day: PlayedDay, game: number): DayResults {
+  const results = resultsOf(day);
+  if (results.lengths[game] !== 0) return results;
+  const { schedule } = day;
+  const queue = queueOf(schedule, game);
+  const kind = kindOfQueue(queue);
+  const forms = formsOf(deps, day, game);
+  const seed = gameSeedOf(day, game);
+  const patch = deps.calendar.patchAt(startOf(day, game));
+  const { places, lengthSeconds } = deps.rules[kind].resolve({ seed, queue, patch, forms });
+  checkResult(numberOf(day, game), forms.length, places, lengthSeconds);
+  for (let seat = 0; seat < places.length; seat++) {
+    const at = game * SEATS_A_GAME + seat;
+    const place = places[seat] ?? 0;
+    results.places[at] = place;
+    const member = memberAt(schedule, game, seat);
+    const isWon = place >= 1 && !isLost(kind, place);
+    if (isWon || !schedule.circle.members[member]?.person.effects.tilt) continue;
+    results.losses[at] = lossesBefore(deps, day, game, member) + (isLost(kind, place) ? 1 : 0);
+  }
+  results.lengths[game] = Math.min(lengthSeconds, LONGEST_GAME_SECONDS);
+  return results;
+}
+
+function formsOf(deps: OutcomesDeps, day: PlayedDay, game: number): number[] {
+  const { schedule } = day;
+  const { platform, members } = schedule.circle;
+  const kind = kindOfQueue(queueOf(schedule, game));
+  const at = startOf(day, game);
+  const wall = wallTimeAt(platform, at);
+  const forms: number[] = [];
+  for (let seat = 0; seat < SEATS_A_GAME; seat++) {
+    const member = memberAt(schedule, game, seat);
+    if (member === NO_SEAT) break;
+    const person = members[member]?.person;
+    if (person === undefined) {
+      forms.push(BOT_FORM);
+      continue;
+    }
+    const losses = person.effects.tilt === null ? 0 : lossesBefore(deps, day, game, member);
+    forms.push(skillAt(person, kind, at - deps.calendar.epoch) + effectOn(person.effects, wall, losses));
+  }
+  return forms;
+}
+
+/** Games of the same kind that the member lost in a row, in the session up to this game. */
+function lossesBefore(deps: OutcomesDeps, day: PlayedDay, game: number, member: number): number {
+  const { schedule } = day;
+  const slotBefore = slotOf(schedule, game) - 1;
+  const kind = kindOfQueue(queueOf(schedule, game));
+  for (let earlier = game - 1; earlier >= 0; earlier--) {
+    const slot = slotOf(schedule, earlier);
+    if (slot < slotBefore) break;
+    if (slot > slotBefore || kindOfQueue(queueOf(schedule, earlier)) !== kind) continue;
+    const seat = seatOf(schedule, earlier, member);
+    if (seat >= 0) return workOut(deps, day, earlier).losses[earlier * SEATS_A_GAME + seat] ?? 0;
+  }
+  return 0;
+}
+
+function isLost(kind: GameKind, place: number): boolean {
+  return kind === 'tft' ? place > 4 : place > 1;
+}
+
+function describe(deps: OutcomesDeps, day: PlayedDay, game: number): PlayedGame {
+  const { schedule } = day;
+  const { platform, members } = schedule.circle;
+  const { lengths, places } = workOut(deps, day, game);
+  const queue = queueOf(schedule, game);
+  const startsAt = startOf(day, game);
+  const seats = formsOf(deps, day, game).map((form, seat): Seat => {
+    const player = members[memberAt(schedule, game, seat)]?.person.player ?? null;
+    return { player, form, place: places[game * SEATS_A_GAME + seat] ?? 0 };
+  });
+  return {
+    kind: kindOfQueue(queue),
+    platform,
+    number: numberOf(day, game),
+    queue,
+    startsAt,
+    lengthSeconds: lengths[game] ?? 0,
+    patch: deps.calendar.patchAt(startsAt),
+    seed: gameSeedOf(day, game),
+    seats,
+  };
+}
+
+/** A rule that gives nonsense is a mistake in the rule, better found here than in a body. A remake is none: all places are 0. */
+function checkResult(number: number, seats: number, places: readonly number[], lengthSeconds: number): void {
+  const [least, most] = places[0] === 0 ? [0, 0] : [1, seats];
+  const isSound = places.length === seats && places.every((place) => place >= least && place <= most);
+  if (isSound && lengthSeconds > 0) return;
+  throw new Error(
+    `the rules gave game ${number} the places [${places.join(', ')}] and ${lengthSeconds} seconds; ` +
+      `expected ${seats} places from 1 on (or all 0: nobody won) and a length above 0`,
+  );
+}

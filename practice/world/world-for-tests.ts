@@ -1,0 +1,64 @@
+/** A small world on a stepped clock, and the few ways in which tests of the world ask it; all through what everybody may call. */
+import { createWorldClock, type WorldClock } from '../world-clock.ts';
+import { createWorld, type PracticeWorld, type WorldSetting } from './create-world.ts';
+import { TEST_RULES } from './rules-for-tests.ts';
+import type { GameKind, HistoryQuery, PlayedGame, Platform, Player } from './world.ts';
+
+export const KINDS = ['tft', 'lol'] as const;
+export const DAY_MS = 86_400_000;
+export const TEST_PLAYERS = 800;
+export const NOON = Date.UTC(2026, 5, 10, 12);
+
+export interface TestWorld extends PracticeWorld {
+  readonly clock: WorldClock;
+}
+
+export function beginWorld(startAt: number, setting: Partial<WorldSetting> = {}): TestWorld {
+  const clock = createWorldClock({ mode: 'stepped', startAt });
+  const world = createWorld({ seed: 5, clock, rules: TEST_RULES, playerCount: TEST_PLAYERS, ...setting });
+  return { ...world, clock };
+}
+
+export function playerAt(world: PracticeWorld, index: number): Player {
+  const player = world.player(index);
+  if (player === undefined) throw new Error(`the test's world has no player ${index}`);
+  return player;
+}
+
+export function numbersOf(
+  world: PracticeWorld,
+  kind: GameKind,
+  player: Player,
+  more: Partial<HistoryQuery> = {},
+): number[] {
+  return world.history({ kind, player, start: 0, count: 10_000, ...more });
+}
+
+/** The platform is taken from the id, as a client does it: a player who moved has games on two. */
+export function gameOfId(world: PracticeWorld, kind: GameKind, id: string): PlayedGame {
+  const [prefix = '', number] = id.split('_');
+  const game = world.game(kind, prefix.toLowerCase() as Platform, Number(number));
+  if (game === undefined) throw new Error(`${id} is in a ${kind} history, but there is no such game`);
+  return game;
+}
+
+/** Newest first. */
+export function gamesOf(world: PracticeWorld, kind: GameKind, player: Player, days: number): PlayedGame[] {
+  const fromMs = world.now() - days * DAY_MS;
+  const ids = world.historyIds({ kind, player, start: 0, count: 10_000, fromMs });
+  return ids.map((id) => gameOfId(world, kind, id));
+}
+
+export function endOf(game: PlayedGame): number {
+  return game.startsAt + game.lengthSeconds * 1000;
+}
+
+/** Somebody who has played a lot on the last seven days. */
+export function busyPlayer(world: PracticeWorld, kind: GameKind): Player {
+  const fromMs = world.now() - 7 * DAY_MS;
+  for (let index = 0; index < world.playerCount(); index++) {
+    const player = playerAt(world, index);
+    if (numbersOf(world, kind, player, { fromMs }).length > 25) return player;
+  }
+  throw new Error(`nobody plays much ${kind} in the test's world`);
+}
