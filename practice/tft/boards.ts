@@ -1,0 +1,148 @@
+/**
+ * The eight final boards of a game, from its seed: the one place where they are drawn. Who wins is decided by
+ * these boards and the match body shows these boards, so what statistics see is what decided.
+ *
+ * A better form plays a slightly better board (levels, stars, items, choice of composition) besides counting
+ * by itself.
+ */
+import { createRandom, mix, type Random } from '../randomness.ts';
+import type { Patch } from '../world/world.ts';
+import { boardStrength } from './board-strength.ts';
+import type { Board, BoardUnit } from './board.ts';
+import { elementAt } from './element-at.ts';
+import { equip } from './equip-board.ts';
+import { createMeta, type Meta, SLOTS } from './meta.ts';
+import type { Roster } from './roster.ts';
+import type { PatchStrengths, TftTruth } from './truth.ts';
+
+interface GameToDraw {
+  readonly seed: number;
+  readonly patch: Patch;
+  readonly forms: readonly number[];
+}
+
+export interface BoardGenerator {
+  draw(game: GameToDraw): Board[];
+}
+
+const FORM_IN_FORTUNE = 0.35;
+const LEAST_LEVEL = 5;
+const MOST_LEVEL = 10;
+/** Chance of a unit of cost 1 to 5 among those that fill a board up. */
+const FILLER_COST_BOUNDS = [0.14, 0.32, 0.52, 0.82, 1] as const;
+/** Chances of one star and of three, by cost. */
+const ONE_STAR = [0.1, 0.12, 0.18, 0.27, 0.62] as const;
+const THREE_STARS = [0.16, 0.12, 0.09, 0.015, 0.004] as const;
+const REROLLED_THREE_STARS = 0.62;
+
+export function createBoardGenerator(truth: TftTruth): BoardGenerator {
+  const metas = new Map<PatchStrengths, Meta>();
+  return {
+    draw({ seed, patch, forms }) {
+      const strengths = truth.strengths(patch);
+      const meta = metas.get(strengths) ?? createMeta(truth.seed, strengths);
+      metas.set(strengths, meta);
+      return forms.map((form, seat) => drawBoard(createRandom(mix(seed, seat)), form, strengths, meta));
+    },
+  };
+}
+
+function drawBoard(random: Random, form: number, strengths: PatchStrengths, meta: Meta): Board {
+  // How the game went for this player: gold, luck in the shop, care.
+  const fortune = FORM_IN_FORTUNE * form + random.normal();
+  const comp = chooseComp(random, form, meta);
+  const { rerollCost, wanted, holders } = elementAt(strengths.comps, comp);
+  const richness = rerollCost === 0 ? 8.9 : 8.2 + 0.1 * (rerollCost - 1);
+  const level = clamp(Math.round(richness + 0.55 * fortune + 0.4 * random.normal()), LEAST_LEVEL, MOST_LEVEL);
+  const chosen = chooseUnits(random, level, wanted, strengths);
+  const units = chosen.map((unit): BoardUnit => {
+    const { cost } = elementAt(strengths.roster.units, unit);
+    return {
+      unit,
+      star: drawStar(random, cost, fortune, cost === rerollCost && wanted.includes(unit)),
+      items: [],
+    };
+  });
+  const traitCounts = countTraits(units, strengths);
+  equip(random, { units, traitCounts, holders, fortune, roster: strengths.roster, meta });
+  return { comp, level, units, traitCounts, strength: boardStrength(strengths, units, traitCounts) };
+}
+
+/** Two ideas; the more promising one is taken more often the better the player. */
+function chooseComp(random: Random, form: number, meta: Meta): number {
+  const first = elementAt(meta.comps, random.below(SLOTS));
+  const second = elementAt(meta.comps, random.below(SLOTS));
+  const [better, worse] =
+    elementAt(meta.promise, first) >= elementAt(meta.promise, second) ? [first, second] : [second, first];
+  return random.next() < clamp(0.5 + 0.08 * form, 0.2, 0.8) ? better : worse;
+}
+
+function chooseUnits(
+  random: Random,
+  level: number,
+  wanted: readonly number[],
+  { roster }: PatchStrengths,
+): number[] {
+  const size = level + (random.next() < 0.12 ? 1 : 0);
+  const fromWanted = size - random.below(3);
+  const isTaken = new Uint8Array(roster.units.length);
+  const hasTrait = new Uint8Array(roster.traits.length);
+  let count = 0;
+  for (let place = 0; place < wanted.length && count < fromWanted; place++) {
+    if (random.next() >= (place < 8 ? 0.93 : 0.65)) continue;
+    take(elementAt(wanted, place), roster, isTaken, hasTrait);
+    count++;
+  }
+  while (count < size) {
+    const first = drawFiller(random, roster.firstOfCost);
+    const second = drawFiller(random, roster.firstOfCost);
+    const filler =
+      sharedTraits(second, roster, hasTrait) > sharedTraits(first, roster, hasTrait) ? second : first;
+    if (isTaken[filler] === 1) continue;
+    take(filler, roster, isTaken, hasTrait);
+    count++;
+  }
+  const chosen: number[] = [];
+  for (let unit = 0; unit < isTaken.length; unit++) if (isTaken[unit] === 1) chosen.push(unit);
+  return chosen;
+}
+
+function take(unit: number, { units }: Roster, isTaken: Uint8Array, hasTrait: Uint8Array): void {
+  isTaken[unit] = 1;
+  for (const trait of elementAt(units, unit).traits) hasTrait[trait] = 1;
+}
+
+function sharedTraits(unit: number, { units }: Roster, hasTrait: Uint8Array): number {
+  let shared = 0;
+  for (const trait of elementAt(units, unit).traits) shared += elementAt(hasTrait, trait);
+  return shared;
+}
+
+function drawFiller(random: Random, firstOfCost: readonly number[]): number {
+  const draw = random.next();
+  let cost = 0;
+  while (draw >= elementAt(FILLER_COST_BOUNDS, cost)) cost++;
+  const first = elementAt(firstOfCost, cost);
+  return first + random.below(elementAt(firstOfCost, cost + 1) - first);
+}
+
+function drawStar(random: Random, cost: number, fortune: number, isRerolled: boolean): number {
+  const better = 2 ** (0.5 * fortune);
+  const three = isRerolled
+    ? REROLLED_THREE_STARS + 0.12 * fortune
+    : elementAt(THREE_STARS, cost - 1) * better;
+  const draw = random.next();
+  if (draw < three) return 3;
+  return draw > 1 - elementAt(ONE_STAR, cost - 1) / better ? 1 : 2;
+}
+
+function countTraits(units: readonly BoardUnit[], { roster }: PatchStrengths): Uint8Array {
+  const counts = new Uint8Array(roster.traits.length);
+  for (const { unit } of units)
+    for (const trait of elementAt(roster.units, unit).traits) counts[trait] = elementAt(counts, trait) + 1;
+  return counts;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { mix } from '../randomness.ts';
+import type { Patch } from '../world/world.ts';
+import { createTftMatchBody } from './match-body.ts';
+import { UNKNOWN_ITEM_PREFIX } from './odd-boards.ts';
+import { createOddityDraw, DEFAULT_ODDITIES, NO_ODDITIES, type Oddity } from './oddities.ts';
+import { playGame } from './play-game.ts';
+import { createTftRules } from './rules.ts';
+import { createTftTruth } from './truth.ts';
+
+const truth = createTftTruth(1);
+const rules = createTftRules(truth);
+const patch: Patch = { number: 2, set: 12, minor: 3, startsAt: Date.UTC(2026, 4, 20) };
+const puuidOf = (): string => 'somebody';
+
+/** How a reader of the body knows the oddity. */
+const SIGNS: Readonly<Record<Oddity, (text: string) => boolean>> = {
+  unreadableVersion: (text) => text.includes('"game_version":"TFT Unreal Version ?.?.?.?"'),
+  missingVersion: (text) => !text.includes('"game_version"'),
+  zeroDamage: (text) =>
+    !/"total_damage_to_players":[1-9]/.test(text) && !/"players_eliminated":[1-9]/.test(text),
+  emptyBoards: (text) => text.includes('"traits":[],"units":[]'),
+  falseAbort: (text) => text.includes('"endOfGameResult":"Abort_TooFewPlayers"'),
+  lowerCaseIds: (text) => text.includes('"character_id":"pra_12_'),
+  missingPartnerGroups: (text) => !text.includes('"partner_group_id"'),
+  unknownFields: (text) => text.includes('"practice_event"') && text.includes('"practice_note":null'),
+  augments: (text) => text.includes('"augments":["PRA_12_Augment_'),
+  unknownItem: (text) => text.includes(UNKNOWN_ITEM_PREFIX),
+  oddRarities: (text) => text.includes('"rarity":7') && /"rarity":[89]/.test(text),
+};
+const oddities = Object.keys(SIGNS) as Oddity[];
+
+test.each(oddities)('%s shows in the bodies that have it, and in no others', (oddity) => {
+  const body = createTftMatchBody({ truth, oddities: { ...NO_ODDITIES, [oddity]: 0.3 } });
+  const draw = createOddityDraw({ ...NO_ODDITIES, [oddity]: 0.3 });
+  let odd = 0;
+  for (let index = 0; index < 300; index++) {
+    const game = playGame({ rules, seed: mix(3, index), patch, queue: 1160 });
+    const text = body(game, puuidOf);
+    for (const other of oddities)
+      expect([other, SIGNS[other](text)]).toEqual([other, other === oddity && draw(game.seed).has(oddity)]);
+    if (draw(game.seed).has(oddity)) odd++;
+  }
+  // 90, give or take four standard deviations.
+  expect(odd).toBeGreaterThan(58);
+  expect(odd).toBeLessThan(122);
+});
+
+test('each oddity comes at its default share', () => {
+  const draw = createOddityDraw(DEFAULT_ODDITIES);
+  const games = 60_000;
+  const counts = new Map<Oddity, number>();
+  for (let index = 0; index < games; index++)
+    for (const oddity of draw(mix(4, index))) counts.set(oddity, (counts.get(oddity) ?? 0) + 1);
+  for (const oddity of oddities) {
+    const expected = games * DEFAULT_ODDITIES[oddity];
+    expect(Math.abs((counts.get(oddity) ?? 0) - expected)).toBeLessThan(4.5 * Math.sqrt(expected));
+  }
+});
+
+test('about three in a hundred bodies of a queue without partners are odd', () => {
+  const draw = createOddityDraw({ ...DEFAULT_ODDITIES, missingPartnerGroups: 0 });
+  let odd = 0;
+  for (let index = 0; index < 50_000; index++) if (draw(mix(5, index)).size > 0) odd++;
+  expect(odd / 50_000).toBeGreaterThan(0.025);
+  expect(odd / 50_000).toBeLessThan(0.035);
+});
+
+test('with all oddities switched off a body has none', () => {
+  const body = createTftMatchBody({ truth, oddities: NO_ODDITIES });
+  for (let index = 0; index < 500; index++) {
+    const text = body(playGame({ rules, seed: mix(6, index), patch, queue: 1160 }), puuidOf);
+    expect(oddities.filter((oddity) => SIGNS[oddity](text))).toEqual([]);
+  }
+});
+
+test('oddities change how a game is told, not how it ended', () => {
+  const odd = createTftMatchBody({
+    truth,
+    oddities: { ...NO_ODDITIES, zeroDamage: 1, lowerCaseIds: 1, augments: 1 },
+  });
+  const plain = createTftMatchBody({ truth, oddities: NO_ODDITIES });
+  const places = (text: string): string[] => text.match(/"placement":\d/g) ?? [];
+  for (let seed = 0; seed < 50; seed++) {
+    const game = playGame({ rules, seed, patch });
+    expect(places(odd(game, puuidOf))).toEqual(places(plain(game, puuidOf)));
+    expect(odd(game, puuidOf)).not.toBe(plain(game, puuidOf));
+  }
+});
