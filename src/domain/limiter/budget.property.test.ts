@@ -11,14 +11,14 @@ interface Limits {
 }
 
 /** Counts every call that arrives, in windows that open with the first call after the last one was over. */
-function createServer(limits: Limits) {
+function createServer(limits: Limits, stretch = 1) {
   const windows = new Map<string, { closesAt: number; count: number; opened: number }>();
   const seen = { calls: 0, refused: 0, opened: (name: string) => windows.get(name)?.opened ?? 0 };
   const count = (name: string, { spanMs }: WindowLimit, now: number): number => {
     const window = windows.get(name) ?? { closesAt: Number.NEGATIVE_INFINITY, count: 0, opened: 0 };
     windows.set(name, window);
     if (now >= window.closesAt) {
-      window.closesAt = now + spanMs;
+      window.closesAt = now + spanMs * stretch;
       window.count = 0;
       window.opened += 1;
     }
@@ -78,11 +78,15 @@ interface Fleet {
   readonly course: Course;
   readonly deaths?: readonly { readonly at: number; readonly process: number; readonly backAfter: number }[];
   readonly clockStep?: { readonly at: number; readonly ms: number };
+  /** How many times as long as it says the server's windows last. */
+  readonly stretch?: number;
+  /** Go on after a refusal. */
+  readonly isForgiving?: boolean;
   readonly untilMs: number;
 }
 
 function runFleet(fleet: Fleet) {
-  const server = createServer(fleet.limits);
+  const server = createServer(fleet.limits, fleet.stretch);
   const budget = createBudget();
   const methods = fleet.methods ?? ['m'];
   const events = createAgenda();
@@ -212,7 +216,7 @@ function runFleet(fleet: Fleet) {
       events.add(now + death.backAfter, (at) => void (seats[seat] = start(victim.left + victim.held, at)));
     });
   // The first refusal is proof enough; going on would only take longer to say so.
-  events.run(fleet.untilMs, () => server.seen.refused > 0);
+  events.run(fleet.untilMs, () => server.seen.refused > 0 && fleet.isForgiving !== true);
   return { ...server.seen, lastAnswerAt, left: seats.map((member) => member.left) };
 }
 
@@ -363,6 +367,20 @@ const PRODUCTION = [
   { limit: 500, spanMs: 10_000 },
   { limit: 30_000, spanMs: 600_000 },
 ];
+
+test('a server whose windows last longer than it says is found out after a few refusals', () => {
+  const { calls, refused } = runFleet({
+    limits: { app: [{ limit: 20, spanMs: 1_000 }], method: [{ limit: 2_000, spanMs: 10_000 }] },
+    processes: 2,
+    course: steady(20),
+    stretch: 1.15,
+    isForgiving: true,
+    untilMs: 600_000,
+  });
+
+  expect(refused).toBeLessThanOrEqual(4);
+  expect(calls).toBeGreaterThan(0.9 * 20 * (600_000 / 1_170));
+});
 
 describe('under backlog', { timeout: 60_000 }, () => {
   test.each([

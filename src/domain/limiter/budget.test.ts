@@ -119,10 +119,10 @@ describe('windows', () => {
     want(60, 19);
     const { retryAt } = sync(60, { wants: [{ lane: 'live', method: 'm', count: 1 }] });
 
-    // The span, a two-thousandth of it and 5 ms: clocks are never quite the same.
-    expect(retryAt).toBe(50 + 1_000 + 0.5 + 5.5);
-    expect(permits(want(1_055, 5))).toBe(0);
-    expect(permits(want(1_056, 5))).toBe(1);
+    // The span, a thousandth of it and 10 ms: clocks are never quite the same.
+    expect(retryAt).toBe(50 + 1_000 + 1 + 10);
+    expect(permits(want(1_060, 5))).toBe(0);
+    expect(permits(want(1_061, 5))).toBe(1);
   });
 
   test('calls of strangers with the same key are seen in the counts', () => {
@@ -220,10 +220,10 @@ describe('a probe', () => {
     const { learn, want, answer } = begin();
     learn(0, says('20:1', 1));
     want(900, 5);
-    answer(want(1_010, 1)[0], 1_020, { app: says('20:1') });
+    answer(want(1_020, 1)[0], 1_030, { app: says('20:1') });
 
     // Five late calls and the probe; the five are still under way and might come on top.
-    expect(permits(want(1_020, 99))).toBe(20 - 6 - 5);
+    expect(permits(want(1_030, 99))).toBe(20 - 6 - 5);
   });
 
   test('that is never sent leaves the window closed', () => {
@@ -247,6 +247,21 @@ describe('a probe', () => {
     expect(permits(want(5_550, 9))).toBe(1);
     answer(slow, 5_560, { app: says('3:1', 2) });
     expect(permits(want(5_570, 9))).toBe(0);
+  });
+
+  test('that is refused shows that the server counts for longer than it says, which is remembered', () => {
+    const { learn, want, answer, sync } = begin();
+    learn(0, says('2:1', 1));
+    answer(want(10, 1)[0], 20, { app: says('2:1', 2) });
+    const refusal = { by: 'application', retryAfterMs: 0 } as const;
+    answer(want(1_011, 1)[0], 1_011, { app: says('2:1', 3), refusal });
+    answer(want(2_200, 1)[0], 2_200, { app: says('2:1', 1) });
+    want(2_200, 1);
+
+    // A twentieth of the span more than before.
+    expect(sync(2_200, { wants: [{ lane: 'live', method: 'm', count: 1 }] }).retryAt).toBe(
+      2_200 + 1_011 + 50,
+    );
   });
 
   test('has no company while calls of the last window may be counted with it', () => {
@@ -364,8 +379,8 @@ describe('several processes', () => {
     const { learn, sync } = begin();
     learn(0, says('20:10', 1));
     const wants = (count: number): Want[] => [{ lane: 'live', method: 'm', count }];
-    const [probe] = sync(10_010, { owner: 'b', wants: wants(301) }).grants;
-    sync(10_010, { owner: 'a', wants: wants(100) });
+    const [probe] = sync(10_020, { owner: 'b', wants: wants(301) }).grants;
+    sync(10_020, { owner: 'a', wants: wants(100) });
     const settlements = [settle(probe, { app: says('40:10', 1), method: SILENT })];
     const few = sync(10_050, { owner: 'b', settlements, wants: wants(300) });
 
@@ -383,9 +398,9 @@ describe('several processes', () => {
     const backfill: Want[] = [{ lane: 'backfill', method: 'm', count: 9 }];
     sync(0, { owner: 'b', wants: backfill });
     sync(10, { owner: 'a', wants: person });
-    const first = sync(1_006, { owner: 'b', wants: backfill });
-    expect([first.grants, first.retryAt]).toEqual([[], 1_016]);
-    expect(permits(sync(1_060, { owner: 'b', wants: backfill }).grants)).toBe(1);
+    const first = sync(1_011, { owner: 'b', wants: backfill });
+    expect([first.grants, first.retryAt]).toEqual([[], 1_021]);
+    expect(permits(sync(1_070, { owner: 'b', wants: backfill }).grants)).toBe(1);
   });
 
   test('lose the permits of one that died, which count as calls that may have been made', () => {
@@ -460,8 +475,8 @@ describe('when the clock is set', () => {
     want(10, 1);
     sync(3_600_500, { clockJumpMs: 3_600_000 });
 
-    expect(permits(want(3_601_005, 1))).toBe(0);
-    expect(permits(want(3_601_006, 1))).toBe(1);
+    expect(permits(want(3_601_010, 1))).toBe(0);
+    expect(permits(want(3_601_011, 1))).toBe(1);
   });
 
   test('back, nothing waits longer than a whole window', () => {
@@ -470,7 +485,7 @@ describe('when the clock is set', () => {
     want(3_600_010, 1);
 
     expect(permits(want(1_000, 1))).toBe(0);
-    expect(permits(want(2_006, 1))).toBe(1);
+    expect(permits(want(2_011, 1))).toBe(1);
   });
 });
 
@@ -481,9 +496,9 @@ test('what is used of each window can be seen', () => {
   want(10, 1, { method: 'b' });
 
   expect(describeBudget(budget, 100)).toEqual([
-    { method: null, blockedForMs: 0, windows: [{ limit: 20, spanMs: 1_000, used: 6, closesInMs: 906 }] },
+    { method: null, blockedForMs: 0, windows: [{ limit: 20, spanMs: 1_000, used: 6, closesInMs: 911 }] },
     { method: 'b', blockedForMs: 0, windows: [] },
-    { method: 'm', blockedForMs: 0, windows: [{ limit: 9, spanMs: 10_000, used: 3, closesInMs: 9_910 }] },
+    { method: 'm', blockedForMs: 0, windows: [{ limit: 9, spanMs: 10_000, used: 3, closesInMs: 9_920 }] },
   ]);
   expect(describeBudget(budget, 2_000)[0]?.windows[0]).toMatchObject({ used: 0, closesInMs: 0 });
 });

@@ -38,6 +38,8 @@ export interface Window {
   probes: number;
   probesUnderWay: number;
   probedAt: number;
+  /** By how much longer than its span the server's window turned out to last. */
+  slackMs: number;
 }
 
 /** How the calls of one scope (all of its windows) stand. */
@@ -67,7 +69,9 @@ export interface Mark {
 }
 
 /** Two good clocks drift apart by less than this, and a clock is read that exactly. */
-const DRIFT = { share: 1 / 2_000, ms: 5 };
+const DRIFT = { share: 1 / 1_000, ms: 10 };
+/** How much longer a window is taken to last after a probe was refused, as a share of its span. */
+const SLACK_STEP = 1 / 20;
 /** How long a silent probe keeps everybody waiting before another may go. */
 const PATIENCE_MS = 500;
 
@@ -89,6 +93,7 @@ export function createWindow(
     probes: 0,
     probesUnderWay: 0,
     probedAt: 0,
+    slackMs: 0,
   };
   open(window, flow, place, now, count);
   return window;
@@ -141,7 +146,12 @@ export function answer(
   count: number | undefined,
 ): void {
   if (mark.epoch !== window.epoch) return;
-  if (mark.isProbe) return open(window, flow, place, now, count ?? mostThatProbesCanCount(window));
+  if (mark.isProbe) {
+    // It came into a full window that should have been over: the server's clock or its windows are not as we think.
+    if (count !== undefined && count > window.limit)
+      window.slackMs = Math.min(window.slackMs + window.spanMs * SLACK_STEP, window.spanMs);
+    return open(window, flow, place, now, count ?? mostThatProbesCanCount(window));
+  }
   window.answeredInEpoch += 1;
   if (count === undefined) return;
   // Those answered before it was sent are missing from its count: the server has opened a new window in between.
@@ -191,8 +201,8 @@ function open(window: Window, flow: Flow, place: Place, now: number, count: numb
 }
 
 /** How long the server's window may last by our clock. */
-export function lastsAtMost({ spanMs }: WindowLimit): number {
-  return Math.ceil(spanMs + spanMs * DRIFT.share + DRIFT.ms);
+export function lastsAtMost({ spanMs, slackMs }: Window): number {
+  return Math.ceil(spanMs + spanMs * DRIFT.share + DRIFT.ms + slackMs);
 }
 
 /** When the server does not tell: the probes themselves, and every call that was sent late enough to fall into their window. */
