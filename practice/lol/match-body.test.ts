@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  playGame,
+  playGames,
+  puuidOf,
+  TEST_PATCH,
+  TEST_TRUTH,
+  type ReadMatch,
+  type ReadParticipant,
+} from './game-for-tests.ts';
+import { createLolMatchBody, createLolMatchBytes } from './match-body.ts';
+import { NO_ODDITIES } from './oddities.ts';
+import { ROLES } from './roles.ts';
+import { createLolTruth } from './truth.ts';
+
+const toBody = createLolMatchBody({ truth: TEST_TRUTH, oddities: NO_ODDITIES });
+const read = (game: Parameters<typeof toBody>[0]): ReadMatch =>
+  JSON.parse(toBody(game, puuidOf)) as ReadMatch;
+const RANKED = playGames(60).map(read);
+const BRIDGE = playGames(30, { queue: 450 }).map(read);
+
+function sum(participants: readonly ReadParticipant[], key: keyof ReadParticipant): number {
+  return participants.reduce((total, one) => total + Number(one[key]), 0);
+}
+
+function numbers(one: ReadParticipant, ...keys: string[]): number[] {
+  return keys.map((key) => Number(one[key]));
+}
+
+describe.each([
+  ['ranked', RANKED],
+  ['ARAM', BRIDGE],
+])('a body of a %s game', (kind, bodies) => {
+  test('tells of the game that was played', () => {
+    const game = playGames(1, { queue: kind === 'ARAM' ? 450 : 420 })[0] ?? playGame();
+    const { metadata, info } = bodies[0] ?? read(game);
+    expect(metadata.matchId).toBe(`EUW1_${game.number}`);
+    expect(metadata.participants).toEqual(
+      game.seats.map(({ player }) => (player === null ? 'BOT' : puuidOf(player))),
+    );
+    expect(info['gameId']).toBe(game.number);
+    expect(info['queueId']).toBe(game.queue);
+    expect(info['platformId']).toBe('EUW1');
+    expect(info['mapId']).toBe(kind === 'ARAM' ? 12 : 11);
+    expect(info['gameStartTimestamp']).toBe(game.startsAt);
+    expect(info['gameCreation']).toBeLessThan(game.startsAt);
+    expect(Math.floor((Number(info['gameEndTimestamp']) - game.startsAt) / 1000)).toBe(game.lengthSeconds);
+    expect(info.gameVersion).toMatch(/^16\.4\.\d+\.\d+$/);
+    for (const [seat, one] of info.participants.entries()) {
+      expect(one.win).toBe(game.seats[seat]?.place === 1);
+      expect(one['riotIdGameName']).toBe(game.seats[seat]?.player?.gameName);
+      expect(one['riotIdTagline']).toBe('PRC');
+    }
+  });
+
+  test('has one winning team, whose participants have all won', () => {
+    for (const { info } of bodies) {
+      expect(info.teams.filter(({ win }) => win)).toHaveLength(1);
+      for (const team of info.teams)
+        for (const one of info.participants.filter(({ teamId }) => teamId === team.teamId))
+          expect(one.win).toBe(team.win);
+    }
+  });
+
+  test('has kills of one team and deaths of the other that agree, but for executions', () => {
+    let executions = 0;
+    for (const { info } of bodies)
+      for (const { teamId, objectives } of info.teams) {
+        const own = info.participants.filter((one) => one.teamId === teamId);
+        const others = info.participants.filter((one) => one.teamId !== teamId);
+        const byChampions = others.reduce(
+          (total, one) => total + Number(one.challenges?.['deathsByEnemyChamps']),
+          0,
+        );
+        expect(sum(own, 'kills')).toBe(byChampions);
+        expect(objectives['champion']?.kills).toBe(byChampions);
+        executions += sum(others, 'deaths') - byChampions;
+        for (const one of own) expect(one.kills + one.assists).toBeLessThanOrEqual(byChampions);
+      }
+    expect(executions).toBeGreaterThan(0);
+    expect(executions).toBeLessThan(bodies.length * 5);
+  });
+
+  test('lasts as long as whoever played longest', () => {
+    for (const { info } of bodies)
+      expect(Math.max(...info.participants.map(({ timePlayed }) => timePlayed))).toBe(info.gameDuration);
+  });
+
+  test('has damage whose parts add up, and nobody spends more than he has', () => {
+    for (const { info } of bodies)
+      for (const one of info.participants) {
+        for (const [total, ...parts] of [
+          ['totalDamageDealt', 'physicalDamageDealt', 'magicDamageDealt', 'trueDamageDealt'],
+          ['totalDamageTaken', 'physicalDamageTaken', 'magicDamageTaken', 'trueDamageTaken'],
+          [
+            'totalDamageDealtToChampions',
+            'physicalDamageDealtToChampions',
+            'magicDamageDealtToChampions',
+            'trueDamageDealtToChampions',
+          ],
+        ] as const)
+          expect(numbers(one, ...parts).reduce((a, b) => a + b)).toBe(one[total]);
+        expect(one['totalDamageDealt']).toBeGreaterThanOrEqual(Number(one['totalDamageDealtToChampions']));
+        expect(one.goldSpent).toBeLessThanOrEqual(one.goldEarned);
+        expect(one.goldSpent).toBeGreaterThan(0.5 * one.goldEarned);
+      }
+  });
+
+  test('has challenges that follow from the participant’s own numbers', () => {
+    for (const { info } of bodies)
+      for (const one of info.participants) {
+        const challenges = one.challenges ?? {};
+        const team = info.participants.filter(({ teamId }) => teamId === one.teamId);
+        const minutes = Number(challenges['gameLength']) / 60;
+        expect(Math.floor(Number(challenges['gameLength']))).toBe(info.gameDuration);
+        expect(challenges['kda']).toBeCloseTo((one.kills + one.assists) / Math.max(1, one.deaths), 6);
+        expect(challenges['takedowns']).toBe(one.kills + one.assists);
+        expect(challenges['goldPerMinute']).toBeCloseTo(one.goldEarned / minutes, 2);
+        expect(challenges['killParticipation']).toBeCloseTo(
+          (one.kills + one.assists) / Math.max(1, sum(team, 'kills')),
+          6,
+        );
+        expect(challenges['teamDamagePercentage']).toBeCloseTo(
+          Number(one['totalDamageDealtToChampions']) / sum(team, 'totalDamageDealtToChampions'),
+          6,
+        );
+        expect(challenges['multikills']).toBe(
+          numbers(one, 'doubleKills', 'tripleKills', 'quadraKills', 'pentaKills').reduce((a, b) => a + b),
+        );
+        expect(numbers(one, 'largestMultiKill')[0]).toBeLessThanOrEqual(one.kills);
+      }
+  });
+
+  test('has towers that somebody lost where somebody took them', () => {
+    for (const { info } of bodies)
+      for (const { teamId, objectives } of info.teams) {
+        const taken = objectives['tower']?.kills;
+        for (const one of info.participants.filter((one) => one.teamId !== teamId))
+          expect(one['turretsLost']).toBe(taken);
+        expect(
+          sum(
+            info.participants.filter((one) => one.teamId === teamId),
+            'turretKills',
+          ),
+        ).toBeLessThanOrEqual(taken ?? 0);
+      }
+  });
+});
+
+test('in a ranked game each role is there once per team, and all champions differ', () => {
+  for (const { info } of RANKED) {
+    for (const teamId of [100, 200])
+      expect(
+        info.participants.filter((one) => one.teamId === teamId).map(({ teamPosition }) => teamPosition),
+      ).toEqual([...ROLES]);
+    expect(new Set(info.participants.map(({ championId }) => championId)).size).toBe(10);
+    expect(info.teams.map(({ bans }) => bans.map(({ pickTurn }) => pickTurn))).toEqual([
+      [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
+    ]);
+  }
+});
+
+test('those who win kill, farm and earn more on the whole', () => {
+  const all = RANKED.flatMap(({ info }) => info.participants);
+  const winners = all.filter(({ win }) => win);
+  const losers = all.filter(({ win }) => !win);
+  for (const key of ['kills', 'goldEarned', 'totalMinionsKilled', 'champExperience', 'turretKills'] as const)
+    expect(sum(winners, key)).toBeGreaterThan(sum(losers, key));
+  expect(sum(winners, 'deaths')).toBeLessThan(sum(losers, 'deaths'));
+});
+
+test('a body has the size of a real one: 70 to 80 KB in the middle', () => {
+  const sizes = playGames(101).map((game) => Buffer.byteLength(toBody(game, puuidOf)));
+  sizes.sort((one, other) => one - other);
+  expect(sizes[50]).toBeGreaterThan(70_000);
+  expect(sizes[50]).toBeLessThan(80_000);
+});
+
+test('the same game gives the same bytes, from another renderer and after other games too', () => {
+  const bytes = createLolMatchBytes({ truth: createLolTruth(11), oddities: NO_ODDITIES });
+  for (const game of playGames(20, {
+    gameName: (seat) => (seat === 3 ? 'Ünï 普通 💥' : 'plain'),
+  }).toReversed())
+    expect(bytes(game, puuidOf).toString()).toBe(toBody(game, puuidOf));
+});
+
+test('bytes that were handed out do not change with the next body', () => {
+  const bytes = createLolMatchBytes({ truth: TEST_TRUTH, oddities: NO_ODDITIES });
+  const [first, second] = playGames(2).map((game) => bytes(game, puuidOf));
+  expect(first?.toString()).toBe(toBody(playGames(1)[0] ?? playGame(), puuidOf));
+  expect(second?.equals(first ?? second)).toBe(false);
+});
+
+test('names and puuids of any kind make valid JSON and come back unchanged', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.constantFrom(400, 420, 440, 450, 480, 490, 890, 31_337),
+      (name, puuid, seed, queue) => {
+        const body = JSON.parse(
+          toBody(playGame({ seed, queue, gameName: () => name }), () => puuid),
+        ) as ReadMatch;
+        expect(body.metadata.participants).toEqual(Array.from({ length: 10 }, () => puuid));
+        for (const one of body.info.participants) {
+          expect(one['riotIdGameName']).toBe(name);
+          expect(one.puuid).toBe(puuid);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('a seat without a player is a bot: named so, without challenges, not among the puuids', () => {
+  const { metadata, info } = read(playGame({ remakeShare: 0, queue: 890, bots: [5, 6, 7, 8, 9] }));
+  expect(metadata.participants).toHaveLength(5);
+  expect(info.participants.map(({ puuid }) => puuid === 'BOT')).toEqual([
+    ...Array.from({ length: 5 }, () => false),
+    ...Array.from({ length: 5 }, () => true),
+  ]);
+  for (const one of info.participants) expect(one.challenges === undefined).toBe(one.puuid === 'BOT');
+});
+
+test('a remake is marked on everybody, given up by one team, and has next to nothing in it', () => {
+  const { info } = read(playGame({ remakeShare: 1 }));
+  expect(info.gameDuration).toBeLessThan(300);
+  expect(info.teams.filter(({ win }) => win)).toHaveLength(1);
+  for (const one of info.participants) {
+    expect(one.gameEndedInEarlySurrender).toBe(true);
+    expect(one['teamEarlySurrendered']).toBe(!one.win);
+    expect(one['turretsLost']).toBe(0);
+    expect(one.champLevel).toBeLessThan(6);
+  }
+});
+
+test('the version is that of the patch, and differs from patch to patch', () => {
+  const versionIn = (number: number, set: number, minor: number): string =>
+    read(playGame({ patch: { ...TEST_PATCH, number, set, minor } })).info.gameVersion;
+  expect(versionIn(7, 17, 2)).toMatch(/^17\.2\./);
+  expect(versionIn(8, 17, 2)).not.toBe(versionIn(7, 17, 2));
+});

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { CHAMPIONS, championById } from './champions.ts';
+import { itemById, ITEMS } from './items.ts';
+import { ROLES } from './roles.ts';
+import { RUNE_STYLES } from './runes.ts';
+import { SUMMONER_SPELLS } from './summoner-spells.ts';
+
+const STATIC = join(import.meta.dirname, '../../../shared/data/static');
+
+test('there are eighty champions, some in every role, each with a name and an id of its own', () => {
+  expect(CHAMPIONS).toHaveLength(80);
+  expect(new Set(CHAMPIONS.map(({ name }) => name)).size).toBe(80);
+  for (const [role] of ROLES.entries())
+    expect(CHAMPIONS.filter((champion) => champion.role === role).length).toBeGreaterThan(9);
+  for (const champion of CHAMPIONS) expect(championById(champion.id)).toBe(champion);
+});
+
+test('items are sixty or more, ids are unique, and a legendary costs more than its parts', () => {
+  expect(ITEMS.length).toBeGreaterThanOrEqual(60);
+  expect(new Set(ITEMS.map(({ id }) => id)).size).toBe(ITEMS.length);
+  for (const item of ITEMS) {
+    const parts = item.from.reduce((sum, part) => sum + itemById(part).cost, 0);
+    expect(parts).toBeLessThanOrEqual(item.cost);
+  }
+  expect(() => itemById(3031)).toThrow(/no item has the id 3031/);
+});
+
+test('runes and spells have ids of their own', () => {
+  const runes = RUNE_STYLES.flatMap(({ id, rows }) => [id, ...rows.flat().map((rune) => rune.id)]);
+  expect(runes).toHaveLength(5 * 13);
+  expect(new Set(runes).size).toBe(runes.length);
+  expect(new Set(SUMMONER_SPELLS.map(({ id }) => id)).size).toBe(SUMMONER_SPELLS.length);
+});
+
+test('no name and no number is one of the real game', (context) => {
+  if (!existsSync(STATIC)) context.skip('needs ../shared/data/static: the names of the real game');
+  const champions = (
+    read('ddragon-15.7.1/champion.json.gz') as { data: Record<string, { key: string; name: string }> }
+  ).data;
+  const items = (read('ddragon-15.7.1/item.json.gz') as { data: Record<string, { name: string }> }).data;
+  const spells = (
+    read('ddragon-15.7.1/summoner.json') as { data: Record<string, { key: string; name: string }> }
+  ).data;
+  const styles = read('ddragon-2026/runesReforged.json.gz') as {
+    id: number;
+    name: string;
+    slots: { runes: { id: number; name: string }[] }[];
+  }[];
+  const realRunes = [...styles, ...styles.flatMap(({ slots }) => slots.flatMap(({ runes }) => runes))];
+  const ourRunes = [...RUNE_STYLES, ...RUNE_STYLES.flatMap(({ rows }) => rows.flat())];
+  expect(Object.keys(champions).length).toBeGreaterThan(160);
+
+  const common = (ours: readonly (string | number)[], real: readonly (string | number)[]): unknown =>
+    ours.filter((one) => real.includes(one));
+  expect(
+    common(
+      CHAMPIONS.map(({ name }) => name),
+      Object.values(champions).map(({ name }) => name),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      CHAMPIONS.map(({ id }) => String(id)),
+      Object.values(champions).map(({ key }) => key),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      ITEMS.map(({ id }) => String(id)),
+      Object.keys(items),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      ITEMS.map(({ name }) => name),
+      Object.values(items).map(({ name }) => name),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      SUMMONER_SPELLS.map(({ id }) => String(id)),
+      Object.values(spells).map(({ key }) => key),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      ourRunes.map(({ id }) => id),
+      realRunes.map(({ id }) => id),
+    ),
+  ).toEqual([]);
+  expect(
+    common(
+      ourRunes.map(({ name }) => name),
+      realRunes.map(({ name }) => name),
+    ),
+  ).toEqual([]);
+});
+
+function read(path: string): unknown {
+  const bytes = readFileSync(join(STATIC, path));
+  return JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as unknown;
+}

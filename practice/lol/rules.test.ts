@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { mix } from '../randomness.ts';
+import { createDraft } from './draft.ts';
+import { TEST_PATCH, TEST_TRUTH } from './game-for-tests.ts';
+import { createLolRules } from './rules.ts';
+import { FORM_WEIGHT } from './truth.ts';
+
+const GAMES = 20_000;
+const rules = createLolRules(TEST_TRUTH);
+const withoutRemakes = createLolRules(TEST_TRUTH, 0);
+const draft = createDraft(TEST_TRUTH);
+const EVEN = Array.from({ length: 10 }, () => 0);
+
+function resolve(
+  nth: number,
+  forms: readonly number[] = EVEN,
+  queue = 420,
+): { places: readonly number[]; lengthSeconds: number } {
+  return withoutRemakes.resolve({ seed: mix(nth, 3), queue, patch: TEST_PATCH, forms });
+}
+
+function blueShare(forms: readonly number[]): number {
+  let wins = 0;
+  for (let nth = 0; nth < GAMES; nth++) if (resolve(nth, forms).places[0] === 1) wins++;
+  return wins / GAMES;
+}
+
+test('the share of games won is the one that the formula promises', () => {
+  // Games in classes of what the formula says; five standard errors of the smallest class are below 4 points.
+  const classes = new Map<number, { games: number; wins: number; expected: number }>();
+  for (let nth = 0; nth < GAMES; nth++) {
+    const forms = EVEN.map((_, seat) => (mix(nth, seat) % 400) / 100 - 2);
+    const seed = mix(nth, 3);
+    const champions = draft.picks({ seed, queue: 420, patch: TEST_PATCH.number, seatCount: 10 });
+    const expected = 1 / (1 + Math.exp(-TEST_TRUTH.blueLogOdds(TEST_PATCH.number, champions, forms)));
+    const key = Math.min(8, Math.max(1, Math.floor(expected * 10)));
+    const found = classes.get(key) ?? { games: 0, wins: 0, expected: 0 };
+    found.games++;
+    found.expected += expected;
+    if (resolve(nth, forms).places[0] === 1) found.wins++;
+    classes.set(key, found);
+  }
+  expect(classes.size).toBe(8);
+  for (const { games, wins, expected } of classes.values()) {
+    expect(games).toBeGreaterThan(500);
+    expect(Math.abs(wins - expected) / games).toBeLessThan(5 * Math.sqrt(0.25 / games));
+  }
+});
+
+test('one point of one player’s form is worth eight to ten percentage points to him', () => {
+  const even = blueShare(EVEN);
+  const better = blueShare([0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+  const worse = blueShare([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+  expect(FORM_WEIGHT / 4).toBeCloseTo(0.095, 6);
+  // Same seeds throughout, so the three differ by the form alone.
+  expect(better - even).toBeGreaterThan(0.08);
+  expect(better - even).toBeLessThan(0.1);
+  expect(even - worse).toBeGreaterThan(0.08);
+  expect(even - worse).toBeLessThan(0.1);
+});
+
+test('blue wins a little more often than red', () => {
+  const share = blueShare(EVEN);
+  expect(share).toBeGreaterThan(0.505);
+  expect(share).toBeLessThan(0.535);
+});
+
+test('in a game that somebody won, five seats have place 1 and five place 2, by team', () => {
+  for (let nth = 0; nth < 200; nth++) {
+    const { places } = resolve(nth);
+    expect([
+      [1, 1, 1, 1, 1, 2, 2, 2, 2, 2],
+      [2, 2, 2, 2, 2, 1, 1, 1, 1, 1],
+    ]).toContainEqual(places);
+  }
+});
+
+test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for everybody', () => {
+  let remakes = 0;
+  for (let nth = 0; nth < 40_000; nth++) {
+    const { places, lengthSeconds } = rules.resolve({
+      seed: mix(nth, 9),
+      queue: 420,
+      patch: TEST_PATCH,
+      forms: EVEN,
+    });
+    expect(lengthSeconds < 300).toBe(places[0] === 0);
+    expect(lengthSeconds).toBeGreaterThanOrEqual(200);
+    if (places[0] !== 0) continue;
+    remakes++;
+    expect(places).toEqual(EVEN);
+  }
+  expect(remakes / 40_000).toBeGreaterThan(0.012);
+  expect(remakes / 40_000).toBeLessThan(0.018);
+});
+
+test('remakes can be switched off', () => {
+  for (let nth = 0; nth < 2000; nth++) expect(resolve(nth).places[0]).not.toBe(0);
+});
+
+test('a ranked game lasts 15 to 40 minutes, an ARAM is shorter, and no game has the same length as all others', () => {
+  const lengths = (queue: number): number[] =>
+    Array.from({ length: 1000 }, (_, nth) => resolve(nth, EVEN, queue).lengthSeconds).sort((a, b) => a - b);
+  const ranked = lengths(420);
+  const aram = lengths(450);
+  expect(ranked[0]).toBeGreaterThanOrEqual(900);
+  expect(ranked.at(-1)).toBeLessThanOrEqual(2400);
+  expect(ranked[500]).toBeGreaterThan(1500);
+  expect(aram[500]).toBeLessThan(1300);
+  expect(new Set(ranked).size).toBeGreaterThan(300);
+});
+
+test('the same game is resolved the same way, whoever asks and when', () => {
+  const again = createLolRules(TEST_TRUTH, 0);
+  for (let nth = 100; nth > 0; nth--)
+    expect(again.resolve({ seed: mix(nth, 3), queue: 420, patch: TEST_PATCH, forms: EVEN })).toEqual(
+      resolve(nth),
+    );
+});
+
+test('nobody plays the same champion twice in a game, and most play one of their role', () => {
+  let inRole = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const picks = draft.picks({ seed, queue: 420, patch: 2, seatCount: 10 });
+    expect(new Set(picks).size).toBe(10);
+    for (const [seat, id] of picks.entries()) if (Math.floor((id - 9001) / 16) === seat % 5) inRole++;
+    const bans = draft.bans(seed, 420, 2, picks);
+    expect(bans.filter((ban) => picks.includes(ban))).toEqual([]);
+  }
+  expect(inRole / 3000).toBeGreaterThan(0.7);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { CHAMPIONS } from './champions.ts';
+import { BLUE_SIDE, createLolTruth, FORM_WEIGHT } from './truth.ts';
+
+const ids = CHAMPIONS.map(({ id }) => id);
+const truth = createLolTruth(5);
+const EVEN = Array.from({ length: 10 }, () => 0);
+
+test('the truth is the same for the same seed and another for another', () => {
+  const again = createLolTruth(5);
+  const other = createLolTruth(6);
+  for (const id of ids.slice(0, 20)) {
+    expect(again.championStrength(4, id)).toBe(truth.championStrength(4, id));
+    expect(other.championStrength(4, id)).not.toBe(truth.championStrength(4, id));
+    expect(again.popularity(4, id)).toBe(truth.popularity(4, id));
+  }
+});
+
+test('a patch shifts strengths, and yet a champion stays what it is', () => {
+  const before = ids.map((id) => truth.championStrength(1, id));
+  const after = ids.map((id) => truth.championStrength(2, id));
+  expect(after).not.toEqual(before);
+  // Of two independent draws the correlation would be near 0; the lasting half makes it near one half.
+  expect(correlation(before, after)).toBeGreaterThan(0.25);
+  expect(correlation(before, after)).toBeLessThan(0.9);
+});
+
+test('strengths differ by some percentage points of win rate, not by tens', () => {
+  const strengths = ids.map((id) => truth.championStrength(0, id));
+  const spread = Math.sqrt(mean(strengths.map((strength) => strength ** 2)));
+  expect(spread / 4).toBeGreaterThan(0.015);
+  expect(spread / 4).toBeLessThan(0.06);
+});
+
+test('what one champion gains in a lane the other loses, and nobody gains against himself', () => {
+  for (const [one, other] of [
+    [9001, 9002],
+    [9040, 9013],
+  ] as const) {
+    expect(truth.matchUp(2, one, other)).toBe(-truth.matchUp(2, other, one));
+    expect(truth.matchUp(2, one, other)).not.toBe(0);
+    expect(truth.matchUp(2, one, other)).not.toBe(truth.matchUp(3, one, other));
+  }
+  expect(truth.matchUp(2, 9005, 9005)).toBe(0);
+});
+
+test('log-odds are the sum that the formula says', () => {
+  const champions = [9001, 9017, 9033, 9049, 9065, 9002, 9018, 9034, 9050, 9066];
+  const even = truth.blueLogOdds(1, champions, EVEN);
+  const strengths = champions.map((id) => truth.championStrength(1, id));
+  const lanes = [0, 1, 2, 3, 4].map((role) => truth.matchUp(1, 9001 + role * 16, 9002 + role * 16));
+  expect(even).toBeCloseTo(BLUE_SIDE + sum(strengths.slice(0, 5)) - sum(strengths.slice(5)) + sum(lanes), 12);
+  expect(truth.blueLogOdds(1, champions, [0, 0, 1, 0, 0, 0, 0, 0, 0, 0]) - even).toBeCloseTo(FORM_WEIGHT, 12);
+  expect(truth.blueLogOdds(1, champions, [0, 0, 0, 0, 0, 0, 0, 0, 0, 2]) - even).toBeCloseTo(
+    -2 * FORM_WEIGHT,
+    12,
+  );
+});
+
+test('a champion that does not exist is refused by name', () => {
+  expect(() => truth.championStrength(0, 157)).toThrow(/id 157.*9001 to 9080/);
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function mean(numbers: readonly number[]): number {
+  return sum(numbers) / numbers.length;
+}
+
+function correlation(one: readonly number[], other: readonly number[]): number {
+  const [meanOne, meanOther] = [mean(one), mean(other)];
+  const spread = (numbers: readonly number[], middle: number): number =>
+    Math.sqrt(mean(numbers.map((number) => (number - middle) ** 2)));
+  const product = mean(one.map((number, nth) => (number - meanOne) * ((other[nth] ?? 0) - meanOther)));
+  return product / (spread(one, meanOne) * spread(other, meanOther));
+}
