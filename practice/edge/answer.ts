@@ -1,0 +1,27 @@
+/** An answer before it is sent, and the form that Riot gives its errors. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly contentType: string;
+  /** The match whose body this is; counted when it goes out whole. */
+  readonly matchId?: string;
+}
+
+const JSON_TYPE = 'application/json;charset=utf-8';
+
+export function jsonAnswer(value: unknown): Answer {
+  return { status: 200, body: JSON.stringify(value), contentType: JSON_TYPE };
+}
+
+export function matchAnswer(matchId: string, body: string | Buffer): Answer {
+  return { status: 200, body, contentType: JSON_TYPE, matchId };
+}
+
+export function errorAnswer(status: number, message: string): Answer {
+  const body = JSON.stringify({ status: { message, status_code: status } });
+  return { status, body, contentType: JSON_TYPE };
+}
+
+export function htmlAnswer(status: number, body: string): Answer {
+  return { status, body, contentType: 'text/html' };
+}

@@ -1,0 +1,150 @@
+/** The HTTP server: every request to Riot, to static data or to the side door comes in here. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ClockSetting, WorldClock } from '../world-clock.ts';
+import { errorAnswer } from './answer.ts';
+import { createApiKeys, PRACTICE_KEYS, type KeySetting } from './api-keys.ts';
+import type { Content } from './content.ts';
+import { createEndpointTable, type FindEndpoint } from './endpoint.ts';
+import { createAccountEndpoints } from './endpoints/account.ts';
+import { createLolLeagueEndpoints } from './endpoints/lol-league.ts';
+import { createMatchEndpoints } from './endpoints/matches.ts';
+import { createPlatformEndpoints } from './endpoints/platform.ts';
+import { createTftLeagueEndpoints } from './endpoints/tft-league.ts';
+import { createFaults } from './faults.ts';
+import { createGate } from './gate.ts';
+import type { ProfileSetting } from './limit-profiles.ts';
+import { parseRequestTarget } from './request-target.ts';
+import { createRiotEdge } from './riot-edge.ts';
+import { createSeen } from './seen.ts';
+import { createSendAnswer } from './send-answer.ts';
+import { createSideDoorRoutes } from './side-door-routes.ts';
+import { createSideDoor } from './side-door.ts';
+
+export interface EdgeSettings {
+  /** 0: any free one. */
+  readonly port?: number | undefined;
+  /** Of the two practice keys, and of further ones that do not say. */
+  readonly profile: ProfileSetting;
+  readonly keys?: readonly KeySetting[] | undefined;
+  /** Rules as `fault-rules.ts` describes them. */
+  readonly faults?: { readonly seed?: number | undefined; readonly rules: readonly unknown[] } | undefined;
+  readonly gzip?: boolean | undefined;
+  /** Told of every mistake in the practice world itself, which is answered with 500 and listed at the side door. */
+  readonly onFailure?: ((report: string) => void) | undefined;
+}
+
+export interface Edge {
+  /** `http://127.0.0.1:4100` */
+  readonly url: string;
+  /** With `{route}` in the place of Riot's host. */
+  readonly riotBaseUrl: string;
+  /** Below it lie `/ddragon` and `/cdragon`. */
+  readonly staticBaseUrl: string;
+  readonly keys: { readonly tft: string; readonly lol: string };
+  stop(): Promise<void>;
+}
+
+const ADDRESS = '127.0.0.1';
+/** Longer than clients keep theirs: who closes an idle connection first must not be a race. */
+const KEEP_ALIVE_MS = 75_000;
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export async function startEdge(
+  content: Content,
+  clock: WorldClock,
+  clockMode: ClockSetting['mode'],
+  settings: EdgeSettings,
+): Promise<Edge> {
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    createHandler(content, clock, clockMode, settings),
+  );
+  const port = await listen(server, settings.port ?? 0);
+  const url = `http://${ADDRESS}:${port}`;
+  return {
+    url,
+    riotBaseUrl: `${url}/{route}`,
+    staticBaseUrl: url,
+    keys: PRACTICE_KEYS,
+    stop: () => close(server),
+  };
+}
+
+function createHandler(
+  content: Content,
+  clock: WorldClock,
+  clockMode: ClockSetting['mode'],
+  {
+    profile,
+    keys: furtherKeys = [],
+    faults: initialFaults,
+    gzip = false,
+    onFailure = () => undefined,
+  }: EdgeSettings,
+): Handler {
+  const limitNow = clockMode === 'stepped' ? () => clock.now() : () => performance.now();
+  const seen = createSeen(onFailure);
+  const keys = createApiKeys(content.world.seed, profile);
+  for (const key of furtherKeys) keys.put(key);
+  const faults = createFaults(content.world.seed);
+  if (initialFaults !== undefined)
+    faults.set(initialFaults.rules, { now: limitNow(), seed: initialFaults.seed });
+  const send = createSendAnswer({ gzip, onFailure: (error) => seen.failed(error) });
+  const findEndpoint = createFindEndpoint(content);
+  const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, send, limitNow });
+  const sideDoor = createSideDoor(
+    createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen, limitNow }),
+  );
+
+  function sendStatic(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const file = content.staticFile(path.slice(path.indexOf('/', 1)));
+    const answer = file === undefined ? errorAnswer(404, 'Data not found') : { status: 200, ...file };
+    send(request, response, answer, [], null);
+  }
+
+  return (request, response) => {
+    const fail = (error: unknown): void => {
+      seen.failed(error);
+      if (response.headersSent) response.destroy();
+      else send(request, response, errorAnswer(500, 'Internal server error'), [], null);
+    };
+    try {
+      const target = parseRequestTarget(request.url ?? '', request.headers.host ?? '');
+      if (target.to === 'riot') riot(request, response, target);
+      else if (target.to === 'practice') sideDoor(request, response, target).catch(fail);
+      else if (target.to === 'static') sendStatic(request, response, target.path);
+      else send(request, response, errorAnswer(404, 'Data not found'), [], null);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+function createFindEndpoint(content: Content): FindEndpoint {
+  return createEndpointTable([
+    ...createMatchEndpoints(content),
+    ...createTftLeagueEndpoints(content),
+    ...createLolLeagueEndpoints(content),
+    ...createAccountEndpoints(content),
+    ...createPlatformEndpoints(content),
+  ]);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, ADDRESS, () => {
+      server.removeListener('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.closeAllConnections();
+  });
+}
