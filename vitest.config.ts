@@ -16,6 +16,8 @@ export default defineConfig({
           include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
+          // Property tests take seconds, and more on a busy machine.
+          testTimeout: 30_000,
         },
       },
       {

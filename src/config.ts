@@ -156,16 +156,57 @@ export const SETTINGS = {
     { min: 1, max: 3650, default: 30 },
   ),
   RIOT_TFT_API_KEY: optionalSecret(
-    { group: 'Upstream keys', describe: 'Riot key for Teamfight Tactics.' },
+    { group: 'Upstreams', describe: 'Riot key for Teamfight Tactics.' },
     RIOT_KEY,
   ),
   RIOT_LOL_API_KEY: optionalSecret(
-    { group: 'Upstream keys', describe: 'Riot key for League of Legends.' },
+    { group: 'Upstreams', describe: 'Riot key for League of Legends.' },
     RIOT_KEY,
   ),
+  RIOT_BASE_URL: text(
+    {
+      group: 'Upstreams',
+      describe: 'Where Riot is asked, with {route} in the place of the platform or region.',
+    },
+    {
+      default: 'https://{route}.api.riotgames.com',
+      pattern: /^https?:\/\/\S*\{route\}\S*$/,
+      expected: 'an http or https address with {route} in it',
+    },
+  ),
+  RIOT_HTTP_TIMEOUT_MS: integer(
+    { group: 'Upstreams', describe: 'How long one answer of Riot may take to begin, and again to end.' },
+    { min: 500, max: 120_000, default: 10_000 },
+  ),
+  RIOT_MAX_RETRIES: integer(
+    { group: 'Upstreams', describe: 'How often a call is tried again when Riot is unavailable.' },
+    { min: 0, max: 10, default: 2 },
+  ),
   API_FOOTBALL_KEY: optionalSecret(
-    { group: 'Upstream keys', describe: 'Key for API-Football.' },
+    { group: 'Upstreams', describe: 'Key for API-Football.' },
     { pattern: /^[0-9a-z]{32}$/i, expected: '32 letters and digits' },
+  ),
+  PRACTICE: oneOf(
+    {
+      group: 'Practice world',
+      describe:
+        'The practice world plays the upstreams with invented players and games. `auto`: when no upstream key is set.',
+    },
+    ['auto', 'on', 'off'],
+    'auto',
+  ),
+  PRACTICE_SEED: integer(
+    { group: 'Practice world', describe: 'Another seed is another world.' },
+    { min: 0, max: 2_147_483_647, default: 7 },
+  ),
+  PRACTICE_PROFILE: oneOf(
+    { group: 'Practice world', describe: 'Whose limits it enforces: those of such a key.' },
+    ['personal', 'production', 'unlimited'],
+    'production',
+  ),
+  PRACTICE_SPEED: integer(
+    { group: 'Practice world', describe: 'How many of its seconds pass in one of ours.' },
+    { min: 1, max: 10_000, default: 1 },
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 

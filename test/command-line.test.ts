@@ -11,7 +11,7 @@ test('--help names every command and says how to go on', async () => {
   const { code, out } = await runCommand(directory.path, ['--help']);
 
   expect(code).toBe(0);
-  for (const command of ['up', 'migrate', 'status', 'doctor', 'token'])
+  for (const command of ['up', 'migrate', 'status', 'doctor', 'practice', 'token'])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
 });
 
@@ -96,7 +96,7 @@ test('on a fresh directory `token` and `migrate` start the stores, do their work
 
     expect(migrated).toMatchObject({
       code: 0,
-      out: expect.stringContaining('"applied":["0001-foundation"]'),
+      out: expect.stringContaining('"applied":["0001-foundation","0002-permit"]'),
     });
     expect(migrated.out).toContain('"store":"ClickHouse","applied":[]');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/"token":"gk_[\w-]{43}"/) });

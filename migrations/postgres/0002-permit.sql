@@ -4,5 +4,16 @@ create table gamekeeper.permit (
   key_id text not null,
   host text not null,
   budget jsonb not null,
+  changed_at timestamptz not null default now(),
   primary key (key_id, host)
 ) with (fillfactor = 50);
+
+-- What each upstream last said of our key: any process may hear it, every process may be asked.
+create table gamekeeper.upstream_key (
+  upstream text primary key,
+  state text not null check (state in ('ok', 'rejected')),
+  status integer,
+  message text,
+  since timestamptz not null,
+  heard_at timestamptz not null default now()
+);

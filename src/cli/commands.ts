@@ -34,6 +34,21 @@ export const COMMANDS: readonly Command[] = [
     run: async (context) => (await import('./doctor.ts')).doctor(context),
   },
   {
+    name: 'practice',
+    summary: 'run the practice world alone: invented players and games behind an API like that of Riot',
+    options: [
+      { name: 'port', value: '<port>', describe: 'where it listens on 127.0.0.1 (default: 4100)' },
+      { name: 'seed', value: '<number>', describe: 'another seed is another world (default: PRACTICE_SEED)' },
+      {
+        name: 'profile',
+        value: 'personal|production|unlimited',
+        describe: 'whose limits it enforces (default: PRACTICE_PROFILE)',
+      },
+      { name: 'speed', value: '<number>', describe: 'its seconds in one of ours (default: PRACTICE_SPEED)' },
+    ],
+    run: async (context) => (await import('./practice.ts')).practice(context),
+  },
+  {
     name: 'token',
     summary: 'make a new admin token; the old one stops working at once',
     options: [],

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { findHolder } from '#/process/data-directory-lock.ts';
 import { readDiskSpace } from '#/process/disk-space.ts';
-import { describeUpstreams } from '#/process/upstream-keys.ts';
+import { checkKeys } from './doctor-keys.ts';
 import { checkClickHouse, checkPostgres } from './doctor-stores.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
@@ -98,25 +98,6 @@ async function checkPort({ config }: CheckContext): Promise<Finding[]> {
       hint: 'Choose another one with PORT, or stop the program that uses it.',
     },
   ];
-}
-
-const KEY_SETTINGS = {
-  'riot-tft': 'RIOT_TFT_API_KEY',
-  'riot-lol': 'RIOT_LOL_API_KEY',
-  'api-football': 'API_FOOTBALL_KEY',
-} as const;
-
-async function checkKeys({ config }: CheckContext): Promise<Finding[]> {
-  return describeUpstreams(config).map((upstream) =>
-    upstream.key === 'set'
-      ? ok('keys', `${upstream.name}: set`)
-      : {
-          check: 'keys',
-          level: 'warning',
-          message: `${upstream.name}: no key`,
-          hint: `Nothing is collected from there. Set ${KEY_SETTINGS[upstream.id]} to change that.`,
-        },
-  );
 }
 
 function tryToListen(host: string, port: number): Promise<string | undefined> {

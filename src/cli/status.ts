@@ -55,7 +55,7 @@ function inWords(found: SystemStatus, url: string, output: Output): string {
     `  ${'Processes'.padEnd(11)} ${found.processes.map((row) => `${row.pid} (${row.roles.join(', ')})`).join('; ') || 'none'}`,
     `  ${'Jobs'.padEnd(11)} ${queuesInWords(found)}`,
     `  ${'Disk'.padEnd(11)} ${gigabytes(found.disk.freeBytes)} of ${gigabytes(found.disk.totalBytes)} free`,
-    `  ${'Keys'.padEnd(11)} ${found.upstreams.map((upstream) => `${upstream.id}: ${upstream.key}`).join(', ')}`,
+    `  ${'Keys'.padEnd(11)} ${found.upstreams.map((upstream) => `${upstream.id}: ${upstream.state === 'rejected' ? upstream.detail : upstream.key}`).join(', ')}`,
   ];
   return lines.join('\n');
 }

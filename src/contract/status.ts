@@ -10,7 +10,7 @@ export const PartState = Type.Enum(['starting', 'running', 'degraded', 'down']);
 export type PartState = Static<typeof PartState>;
 
 export const Part = Type.Object({
-  id: Type.Enum(['postgres', 'clickhouse', 'jobs', 'scheduler', 'live']),
+  id: Type.Enum(['postgres', 'clickhouse', 'jobs', 'scheduler', 'live', 'practice']),
   name: Type.String(),
   mode: Type.Enum(['embedded', 'external', 'built-in']),
   state: PartState,
@@ -85,7 +85,13 @@ export const SystemStatus = Type.Object(
       Type.Object({
         id: Type.Enum(['riot-tft', 'riot-lol', 'api-football']),
         name: Type.String(),
-        key: Type.Enum(['set', 'missing']),
+        key: Type.Enum(['set', 'missing', 'practice'], {
+          description: 'practice: the practice world stands in for it, with invented players and games.',
+        }),
+        state: Type.Enum(['unknown', 'ok', 'rejected'], {
+          description: 'What the upstream last said of the key. rejected: see detail.',
+        }),
+        detail: Nullable(Type.String()),
       }),
     ),
   },

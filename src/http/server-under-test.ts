@@ -97,6 +97,6 @@ export function sampleStatus(): SystemStatus {
     schedules: [],
     recentJobs: [],
     disk: { freeBytes: 10, totalBytes: 20, lowBytes: 5 },
-    upstreams: [{ id: 'riot-tft', name: 'Riot TFT', key: 'missing' }],
+    upstreams: [{ id: 'riot-tft', name: 'Riot TFT', key: 'missing', state: 'unknown', detail: null }],
   };
 }

@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 export const SHIPPED = {
   postgresMigrations: join(root, 'migrations', 'postgres'),
   clickhouseMigrations: join(root, 'migrations', 'clickhouse'),
+  practiceWorld: join(root, 'practice', 'main.ts'),
   builtUi: join(root, 'dist', 'ui'),
 } as const;
 

@@ -7,8 +7,10 @@ import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus }
 import type { Database } from '#/stores/postgres/database.ts';
 import { recentJobEnds } from '#/stores/postgres/job-log.ts';
 import { listProcesses } from '#/stores/postgres/processes.ts';
+import { listHeardOfKeys, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
 import { readDiskSpace } from './disk-space.ts';
 import { HEARTBEAT_MS } from './heartbeat.ts';
+import type { PracticeThread } from './practice-thread.ts';
 import type { StorePart } from './store-part.ts';
 
 export interface SystemStatusDeps {
@@ -27,7 +29,9 @@ export interface SystemStatusDeps {
   readonly isListening: () => boolean;
   readonly dataDirectory: string;
   readonly lowDiskBytes: number;
-  readonly upstreams: SystemStatus['upstreams'];
+  /** Null: this process does not run one. */
+  readonly practice: PracticeThread | null;
+  readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
 }
 
 const ANSWER_MS = 1_500;
@@ -45,15 +49,23 @@ export function createSystemStatus(deps: SystemStatusDeps): () => Promise<System
 }
 
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
-  const [postgres, clickhouse, processes, queues, recentJobs, disk] = await Promise.all([
+  const [postgres, clickhouse, processes, queues, recentJobs, disk, heard] = await Promise.all([
     storePart('postgres', 'PostgreSQL', deps.postgres),
     storePart('clickhouse', 'ClickHouse', deps.clickhouse),
     orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
     orElse(deps.jobs.queues(), []),
     orElse(recentJobEnds(deps.database, RECENT_JOBS), []),
     orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
+    orElse(listHeardOfKeys(deps.database), []),
   ]);
-  const parts = [postgres, clickhouse, jobsPart(deps), schedulerPart(deps, processes), livePart(deps)];
+  const parts = [
+    postgres,
+    clickhouse,
+    jobsPart(deps),
+    schedulerPart(deps, processes),
+    livePart(deps),
+    ...practicePart(deps),
+  ];
   return {
     version: deps.version,
     now: new Date().toISOString(),
@@ -68,7 +80,7 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
     schedules: deps.jobs.schedules(),
     recentJobs,
     disk: { ...disk, lowBytes: deps.lowDiskBytes },
-    upstreams: deps.upstreams,
+    upstreams: deps.upstreams(heard),
   };
 }
 
@@ -111,6 +123,13 @@ function livePart({ isListening }: SystemStatusDeps): Part {
   return isListening()
     ? { ...part, state: 'running', detail: null }
     : { ...part, state: 'down', detail: 'It waits for PostgreSQL; pages ask again by themselves meanwhile.' };
+}
+
+function practicePart({ practice }: SystemStatusDeps): Part[] {
+  if (practice === null) return [];
+  const { state, since, restarts, detail } = practice.describe();
+  const part = { ...BUILT_IN, id: 'practice', name: 'Practice world' } as const;
+  return [{ ...part, state, since: since?.toISOString() ?? null, restarts, detail }];
 }
 
 function worst(states: readonly PartState[]): PartState {

@@ -1,13 +1,13 @@
 /** A fresh database with our tables, and job engines on it that are stopped when the test is over. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { JobEnd } from '#/contract/status.ts';
 import { createJobEngine, type JobEngine, type JobEngineOptions } from '#/jobs/job-engine.ts';
 import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { createTestDatabase } from './test-database.ts';
 
-const MIGRATION = join(import.meta.dirname, '../../migrations/postgres/0001-foundation.sql');
+const MIGRATIONS = join(import.meta.dirname, '../../migrations/postgres');
 
 export interface JobsBench {
   readonly connection: PostgresConnection;
@@ -21,8 +21,7 @@ export interface JobsBench {
 }
 
 export async function createOurTables(database: Database): Promise<void> {
-  await database.query('create schema gamekeeper');
-  await database.query(readFileSync(MIGRATION, 'utf8'));
+  await migratePostgres(database, MIGRATIONS);
 }
 
 export async function createJobsBench(): Promise<JobsBench> {

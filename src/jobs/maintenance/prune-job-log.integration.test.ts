@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
 import { until } from '../../../test/support/until.ts';
-import { createJobKinds } from '../registry.ts';
+import { createPruneJobLog } from './prune-job-log.ts';
 
 let bench: JobsBench;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.drop());
 
-test('old ends of jobs and silent processes are forgotten, in as many steps as it takes', async () => {
+test('old ends of jobs, silent processes and unused budgets are forgotten, in as many steps as it takes', async () => {
   const { database } = bench;
   await database.query(
     `insert into gamekeeper.job_log (kind, job_id, outcome, attempts, duration_ms, ended_at)
@@ -20,19 +20,24 @@ test('old ends of jobs and silent processes are forgotten, in as many steps as i
     `insert into gamekeeper.process (id, host, pid, roles, version, started_at, seen_at, rss_bytes, cpu_percent)
      select gen_random_uuid(), 'host', n, '{}', '1', now(), now() - make_interval(hours => n), 1, 0 from unnest(array[1, 23, 25]) n`,
   );
-  const kinds = createJobKinds({ database, now: () => new Date(), jobLogDays: 30 });
+  await database.query(
+    `insert into gamekeeper.permit (key_id, host, budget, changed_at)
+     select 'key', n || ' days', '{}', now() - make_interval(days => n) from unnest(array[1, 6, 8]) n`,
+  );
+  const kinds = [createPruneJobLog({ database, now: () => new Date(), days: 30 })];
   const jobs = await bench.engine({ kinds });
 
   await jobs.send('maintenance/prune-job-log', { days: 30 });
   await until('it ended', 10_000, () => bench.ends.length === 1);
-  const [left] = await database.query<{ ends: number; processes: number }>(
+  const [left] = await database.query<{ ends: number; processes: number; budgets: number }>(
     `select (select count(*)::int from gamekeeper.job_log where kind = 'test/old') as ends,
-            (select count(*)::int from gamekeeper.process) as processes`,
+            (select count(*)::int from gamekeeper.process) as processes,
+            (select count(*)::int from gamekeeper.permit) as budgets`,
   );
   await jobs.send('maintenance/prune-job-log', { days: 30 });
   await until('the second one ended', 10_000, () => bench.ends.length === 2);
 
-  expect(left).toEqual({ ends: 6_000, processes: 2 });
+  expect(left).toEqual({ ends: 6_000, processes: 2, budgets: 2 });
   expect(bench.ends).toMatchObject([
     { outcome: 'done', key: 'all' },
     { outcome: 'skipped', reason: 'nothing was old enough' },

@@ -22,11 +22,10 @@ export function createBudgetStore(database: Database): ChangeBudget {
     database.transaction(async (tx) => {
       const { budget, now } = (await lockBudget(tx, name)) ?? (await beginBudget(tx, name));
       const { result, tellOthers } = change(budget, now);
-      await tx.query('update gamekeeper.permit set budget = $3 where key_id = $1 and host = $2', [
-        name.keyId,
-        name.host,
-        JSON.stringify(budget),
-      ]);
+      await tx.query(
+        'update gamekeeper.permit set budget = $3, changed_at = now() where key_id = $1 and host = $2',
+        [name.keyId, name.host, JSON.stringify(budget)],
+      );
       // A hint and no message: whoever misses it looks again by itself a little later.
       if (tellOthers) await tx.query('select pg_notify($1, $2)', [PERMIT_CHANNEL, toHint(name)]);
       return result;
@@ -63,4 +62,12 @@ async function beginBudget(tx: Queryable, name: BudgetName): Promise<LockedBudge
   if (locked === undefined)
     throw new Error(`the budget of ${name.keyId} on ${name.host} was deleted while it was begun`);
   return locked;
+}
+
+/** Keys that nobody has used for days; whoever uses one again begins with one careful call. */
+export async function forgetUnusedBudgets(database: Queryable): Promise<number> {
+  const rows = await database.query(
+    "delete from gamekeeper.permit where changed_at < now() - interval '7 days' returning host",
+  );
+  return rows.length;
 }

@@ -1,5 +1,5 @@
-/** For which upstream APIs this Gamekeeper has a key. The keys themselves never leave the server. */
-import { IconKey, IconKeyOff } from '@tabler/icons-react';
+/** For which upstream APIs this Gamekeeper has a key, and whether it is let in with it. The keys themselves never leave the server. */
+import { IconKey, IconKeyOff, IconSeedling } from '@tabler/icons-react';
 
 import type { SystemStatus } from '#/contract/status.ts';
 
@@ -13,7 +13,9 @@ type Upstream = SystemStatus['upstreams'][number];
 const LOOKS = {
   set: { word: 'Set', tone: 'good', Icon: IconKey },
   missing: { word: 'Missing', tone: 'quiet', Icon: IconKeyOff },
-} as const satisfies Record<Upstream['key'], unknown>;
+  practice: { word: 'Practice world', tone: 'good', Icon: IconSeedling },
+  rejected: { word: 'Refused', tone: 'bad', Icon: IconKeyOff },
+} as const satisfies Record<Upstream['key'] | 'rejected', unknown>;
 
 export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly Upstream[] }) {
   return (
@@ -22,10 +24,13 @@ export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly Ups
         <EmptyState>No upstream APIs are known.</EmptyState>
       ) : (
         <ul className={classes.list} aria-label="Upstream keys">
-          {upstreams.map(({ id, name, key }) => (
+          {upstreams.map(({ id, name, key, state, detail }) => (
             <li key={id} className={classes.item}>
-              <span>{name}</span>
-              <KeyLabel state={key} />
+              <span>
+                {name}
+                {detail !== null && <span className={classes.detail}>{detail}</span>}
+              </span>
+              <KeyLabel look={state === 'rejected' ? 'rejected' : key} />
             </li>
           ))}
         </ul>
@@ -34,8 +39,8 @@ export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly Ups
   );
 }
 
-function KeyLabel({ state }: { readonly state: Upstream['key'] }) {
-  const { word, tone, Icon } = LOOKS[state];
+function KeyLabel({ look }: { readonly look: keyof typeof LOOKS }) {
+  const { word, tone, Icon } = LOOKS[look];
   return (
     <span className={labels.label} data-tone={tone}>
       <Icon className={labels.icon} size={16} aria-hidden="true" />

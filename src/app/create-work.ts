@@ -1,0 +1,88 @@
+/** What works and what is told of it: jobs, live notices, status, metrics. */
+import { Registry } from 'prom-client';
+import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
+import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
+import { createJobKinds } from '#/jobs/registry.ts';
+import { coalesce } from '#/process/coalesce.ts';
+import { createJobMetrics } from '#/process/job-metrics.ts';
+import type { PracticeThread } from '#/process/practice-thread.ts';
+import type { RiotUpstream } from '#/process/riot-upstream.ts';
+import { createSystemStatus } from '#/process/system-status.ts';
+import { describeUpstreams } from '#/process/upstream-keys.ts';
+import { createNoticeListener, publishNotice, type NoticeListener } from '#/stores/postgres/live-notices.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+import { openUpstreams } from './open-upstreams.ts';
+
+export interface Work {
+  readonly metrics: Registry;
+  readonly riot: RiotUpstream;
+  readonly jobs: JobEngine;
+  readonly listener: NoticeListener;
+  readonly live: LiveHub;
+  readonly readStatus: ReturnType<typeof createSystemStatus>;
+  /** Tells all processes, at most once a second. */
+  readonly statusChanged: () => void;
+}
+
+const TOPIC_STATUS = 'status';
+const STATUS_EVERY_MS = 2_000;
+
+export function createWork(ground: Ground, stores: Stores, practice: PracticeThread | null): Work {
+  const { config, roles, version, log, startedAt, shutdown, partChanges } = ground;
+  const { database, postgresConnection: connection } = stores;
+  const metrics = new Registry();
+  const { riot } = openUpstreams(ground, stores, practice, metrics);
+  const countEnd = createJobMetrics(metrics);
+  // A thousand job ends a second are one notice a second: NOTIFY takes a lock that all commits share.
+  const statusChanged = coalesce(() => {
+    publishNotice(database, { topic: TOPIC_STATUS }).catch((error: unknown) =>
+      log.debug({ err: error }, 'notice not sent'),
+    );
+  }, 1_000);
+  shutdown.onStop('status notices', () => statusChanged.stop());
+  const jobs = createJobEngine({
+    connection,
+    log,
+    kinds: createJobKinds({
+      database,
+      riot: riot.client,
+      now: () => new Date(),
+      jobLogDays: config.JOB_LOG_DAYS,
+    }),
+    roles: { work: roles.includes('worker'), schedule: roles.includes('scheduler') },
+    onEnd(end) {
+      countEnd(end);
+      statusChanged.ask();
+    },
+  });
+  const listener = createNoticeListener({
+    connection,
+    log,
+    onNotice: (notice) => live.notice(notice),
+    onGap: () => live.gap(),
+  });
+  const readStatus = createSystemStatus({
+    version,
+    startedAt,
+    database,
+    ...stores.parts,
+    jobs,
+    isListening: () => listener.isListening(),
+    dataDirectory: config.DATA_DIR,
+    lowDiskBytes: config.MIN_FREE_DISK_MB * 1e6,
+    practice,
+    upstreams: (heard) => describeUpstreams(config, heard),
+  });
+  const live = createLiveHub({
+    topics: [
+      { name: TOPIC_STATUS, snapshot: readStatus, minIntervalMs: 500, refreshEveryMs: STATUS_EVERY_MS },
+    ],
+    log,
+  });
+  partChanges.addEventListener('change', () => live.notice({ topic: TOPIC_STATUS }));
+  const graceMs = config.SHUTDOWN_SECONDS * 1000;
+  shutdown.onStop('live notices', () => listener.stop());
+  shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
+  return { metrics, riot, jobs, listener, live, readStatus, statusChanged: () => statusChanged.ask() };
+}

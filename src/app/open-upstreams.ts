@@ -1,0 +1,56 @@
+/** The upstreams that this process calls, or the practice world in their place. */
+import type { Registry } from 'prom-client';
+import { SHIPPED } from '#/process/places.ts';
+import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
+import { openRiotUpstream, type RiotUpstream } from '#/process/riot-upstream.ts';
+import { usesPractice } from '#/process/upstream-keys.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+import { stopIfOpened } from './stop-if-opened.ts';
+
+export interface Upstreams {
+  readonly practice: PracticeThread | null;
+  readonly riot: RiotUpstream;
+}
+
+/** Only a worker calls upstreams, so only a worker needs somebody to answer. */
+export async function openPractice({
+  config,
+  roles,
+  log,
+  shutdown,
+  partChanges,
+}: Ground): Promise<PracticeThread | null> {
+  if (!usesPractice(config) || !roles.includes('worker')) return null;
+  const opening = startPracticeThread({
+    script: SHIPPED.practiceWorld,
+    seed: config.PRACTICE_SEED,
+    profile: config.PRACTICE_PROFILE,
+    speed: config.PRACTICE_SPEED,
+    log,
+    onChange: () => void partChanges.dispatchEvent(new Event('change')),
+  });
+  shutdown.onStop('practice world', () => stopIfOpened(opening));
+  return opening;
+}
+
+export function openUpstreams(
+  { config, log, shutdown }: Ground,
+  { database, postgresConnection }: Stores,
+  practice: PracticeThread | null,
+  metrics: Registry,
+): Upstreams {
+  const riot = openRiotUpstream({
+    keys: { tft: config.RIOT_TFT_API_KEY, lol: config.RIOT_LOL_API_KEY },
+    baseUrl: config.RIOT_BASE_URL,
+    timeoutMs: config.RIOT_HTTP_TIMEOUT_MS,
+    maxRetries: config.RIOT_MAX_RETRIES,
+    practice,
+    database,
+    connection: postgresConnection,
+    metrics,
+    log,
+  });
+  shutdown.onStop('Riot', () => riot.stop());
+  return { practice, riot };
+}

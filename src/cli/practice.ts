@@ -1,0 +1,51 @@
+/** `gamekeeper practice`: the practice world alone, for tests, benchmarks and other Gamekeepers on this machine. */
+import { UserError } from '#/domain/user-error.ts';
+import { SETTINGS } from '#/config.ts';
+import { SHIPPED } from '#/process/places.ts';
+import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
+import { nextStopSignal } from '#/process/stop-signal.ts';
+import { createCommandLog } from './command-log.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+
+export async function practice(context: CommandContext): Promise<ExitCode> {
+  const { config, output } = context;
+  const stopAsked = nextStopSignal();
+  const world = await startPracticeThread({
+    script: SHIPPED.practiceWorld,
+    port: readOption(context, 'port', SETTINGS.PORT) ?? 4100,
+    seed: readOption(context, 'seed', SETTINGS.PRACTICE_SEED) ?? config.PRACTICE_SEED,
+    profile: readOption(context, 'profile', SETTINGS.PRACTICE_PROFILE) ?? config.PRACTICE_PROFILE,
+    speed: readOption(context, 'speed', SETTINGS.PRACTICE_SPEED) ?? config.PRACTICE_SPEED,
+    log: createCommandLog(config),
+    onChange: () => undefined,
+  });
+  const { url, riotBaseUrl, staticBaseUrl, keys } = world;
+  output.say({ event: 'ready', url, riotBaseUrl, staticBaseUrl, keys }, inWords(world));
+  await stopAsked.promise;
+  await world.stop();
+  return 0;
+}
+
+interface Readable<T> {
+  readonly expected: string;
+  parse(text: string): T | undefined;
+}
+
+function readOption<T>({ options }: CommandContext, name: string, setting: Readable<T>): T | undefined {
+  const text = options[name];
+  if (typeof text !== 'string') return undefined;
+  const value = setting.parse(text);
+  if (value !== undefined) return value;
+  throw new UserError(`--${name} is ${JSON.stringify(text)}.`, `Expected ${setting.expected}.`);
+}
+
+function inWords({ url, riotBaseUrl, keys }: PracticeThread): string {
+  return [
+    `The practice world is at ${url}. To let another Gamekeeper play in it, start that one with:`,
+    '',
+    `  RIOT_BASE_URL='${riotBaseUrl}'`,
+    `  RIOT_TFT_API_KEY=${keys.tft}`,
+    `  RIOT_LOL_API_KEY=${keys.lol}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,105 @@
+/**
+ * The practice world inside this process: a thread of its own, so that it never holds up the product, started again when it
+ * dies. It keeps its port for as long as the process lives, and forgets nothing then: its world is a function of seed and time.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { StoreDescription } from './store-part.ts';
+
+export interface PracticeSettings {
+  readonly seed: number;
+  readonly profile: 'personal' | 'production' | 'unlimited';
+  /** World seconds that pass in a second. */
+  readonly speed: number;
+  readonly port?: number | undefined;
+}
+
+export interface PracticeThreadOptions extends PracticeSettings {
+  /** The program to run: `practice/main.ts`. */
+  readonly script: string;
+  readonly log: Logger;
+  readonly onChange: () => void;
+}
+
+export interface PracticeThread {
+  readonly url: string;
+  readonly riotBaseUrl: string;
+  readonly staticBaseUrl: string;
+  readonly keys: { readonly tft: string; readonly lol: string };
+  describe(): StoreDescription;
+  stop(): Promise<void>;
+}
+
+type Ready = Pick<PracticeThread, 'url' | 'riotBaseUrl' | 'staticBaseUrl' | 'keys'>;
+
+/** More than it needs, and less than what would hurt the rest. */
+const MAX_HEAP_MB = 400;
+/** Left alone it grows to three times as much and gains nothing that could be measured. */
+const MAX_YOUNG_HEAP_MB = 24;
+const RESTART_MS = 500;
+
+export async function startPracticeThread(options: PracticeThreadOptions): Promise<PracticeThread> {
+  const state = { since: new Date(), restarts: 0, isRunning: true, isStopped: false };
+  let current = launch(options, options.port ?? 0);
+  const ready = await current.ready;
+  const port = Number(new URL(ready.url).port);
+  const watch = (): void => {
+    current.ended
+      .then(async (reason) => {
+        if (state.isStopped) return;
+        state.isRunning = false;
+        state.restarts += 1;
+        options.log.error({ reason }, 'the practice world died and is started again');
+        options.onChange();
+        await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+        if (state.isStopped) return;
+        current = launch(options, port);
+        watch();
+        await current.ready;
+        Object.assign(state, { isRunning: true, since: new Date() });
+        options.onChange();
+      })
+      // Its end is reported by the next round.
+      .catch((error: unknown) => options.log.debug({ err: error }, 'the practice world did not come up'));
+  };
+  watch();
+  return {
+    ...ready,
+    describe: () => ({
+      state: state.isRunning ? 'running' : 'down',
+      since: state.since,
+      restarts: state.restarts,
+      beganAnew: 0,
+      detail: state.isRunning
+        ? 'Invented players and games: no key is set.'
+        : 'It died and is being started again.',
+    }),
+    async stop() {
+      state.isStopped = true;
+      current.worker.postMessage('stop');
+      await current.ended;
+    },
+  };
+}
+
+function launch({ script, seed, profile, speed }: PracticeThreadOptions, port: number) {
+  const clock = speed === 1 ? { mode: 'real' } : { mode: 'accelerated', speed };
+  const worker = new Worker(script, {
+    workerData: { seed, profile, clock, port },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+  });
+  let reason = 'it ended by itself';
+  const ended = new Promise<string>((resolve) => {
+    worker.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    worker.on('exit', () => resolve(reason));
+  });
+  const ready = new Promise<Ready>((resolve, reject) => {
+    worker.once('message', (message: Ready) => resolve(message));
+    void ended.then((why) => reject(new Error(`the practice world did not start: ${why}`)));
+  });
+  // Whoever waits for it hears of it; after a restart nobody does.
+  ready.catch(() => undefined);
+  return { worker, ready, ended };
+}

@@ -1,0 +1,59 @@
+/**
+ * Riot as this process sees it: the operator's keys and Riot itself, or the practice world with keys of its own. Whoever calls
+ * does not know which, and goes through the limiter that all processes share.
+ */
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { Secret } from '#/domain/secret.ts';
+import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
+import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
+import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
+import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import { createLimiterMetrics, exposeBudgets } from './limiter-metrics.ts';
+import type { PracticeThread } from './practice-thread.ts';
+
+export interface RiotUpstreamOptions {
+  readonly keys: { readonly tft: Secret | undefined; readonly lol: Secret | undefined };
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  /** Takes the place of Riot and of its keys. */
+  readonly practice: PracticeThread | null;
+  readonly database: Database;
+  readonly connection: PostgresConnection;
+  readonly metrics: Registry;
+  readonly log: Logger;
+}
+
+export interface RiotUpstream {
+  readonly client: RiotClient;
+  stop(): Promise<void>;
+}
+
+export function openRiotUpstream(options: RiotUpstreamOptions): RiotUpstream {
+  const { practice, database, connection, metrics, log } = options;
+  const limiter = createSharedLimiter({
+    connection,
+    change: createBudgetStore(database),
+    log,
+    observe: createLimiterMetrics(metrics),
+  });
+  exposeBudgets(metrics, limiter);
+  const client = createRiotClient({
+    keys: practice
+      ? { tft: new Secret(practice.keys.tft), lol: new Secret(practice.keys.lol) }
+      : options.keys,
+    baseUrl: practice?.riotBaseUrl ?? options.baseUrl,
+    limiter,
+    timeouts: { timeoutMs: options.timeoutMs },
+    retries: { unavailable: options.maxRetries },
+    log,
+  });
+  return {
+    client,
+    async stop() {
+      await limiter.stop();
+      await client.stop();
+    },
+  };
+}
