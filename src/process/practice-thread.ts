@@ -2,21 +2,19 @@
  * The practice world inside this process: a thread of its own, so that it never holds up the product, started again when it
  * dies. It keeps its port for as long as the process lives, and forgets nothing then: its world is a function of seed and time.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { StoreDescription } from './store-part.ts';
 
-export interface PracticeSettings {
+export interface PracticeThreadOptions {
+  /** The program to run: `practice/main.ts`. */
+  readonly script: string;
   readonly seed: number;
   readonly profile: 'personal' | 'production' | 'unlimited';
   /** World seconds that pass in a second. */
   readonly speed: number;
   readonly port?: number | undefined;
-}
-
-export interface PracticeThreadOptions extends PracticeSettings {
-  /** The program to run: `practice/main.ts`. */
-  readonly script: string;
   readonly log: Logger;
   readonly onChange: () => void;
 }
@@ -43,26 +41,25 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   let current = launch(options, options.port ?? 0);
   const ready = await current.ready;
   const port = Number(new URL(ready.url).port);
-  const watch = (): void => {
-    current.ended
-      .then(async (reason) => {
-        if (state.isStopped) return;
-        state.isRunning = false;
-        state.restarts += 1;
-        options.log.error({ reason }, 'the practice world died and is started again');
-        options.onChange();
-        await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-        if (state.isStopped) return;
-        current = launch(options, port);
-        watch();
-        await current.ready;
-        Object.assign(state, { isRunning: true, since: new Date() });
-        options.onChange();
-      })
-      // Its end is reported by the next round.
-      .catch((error: unknown) => options.log.debug({ err: error }, 'the practice world did not come up'));
+  const keepAlive = async (): Promise<void> => {
+    for (;;) {
+      const reason = await current.ended;
+      if (state.isStopped) return;
+      state.isRunning = false;
+      state.restarts += 1;
+      options.log.error({ reason }, 'the practice world died and is started again');
+      options.onChange();
+      await sleep(RESTART_MS);
+      if (state.isStopped) return;
+      current = launch(options, port);
+      // If it does not come up it has ended, and the next round says why.
+      const isUp = await current.ready.then(Boolean, () => false);
+      if (!isUp) continue;
+      Object.assign(state, { isRunning: true, since: new Date() });
+      options.onChange();
+    }
   };
-  watch();
+  const keeping = keepAlive();
   return {
     ...ready,
     describe: () => ({
@@ -76,8 +73,8 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
     }),
     async stop() {
       state.isStopped = true;
-      current.worker.postMessage('stop');
-      await current.ended;
+      current.tell('stop');
+      await keeping;
     },
   };
 }
@@ -101,5 +98,5 @@ function launch({ script, seed, profile, speed }: PracticeThreadOptions, port: n
   });
   // Whoever waits for it hears of it; after a restart nobody does.
   ready.catch(() => undefined);
-  return { worker, ready, ended };
+  return { ready, ended, tell: worker.postMessage.bind(worker) };
 }

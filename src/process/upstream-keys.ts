@@ -30,7 +30,8 @@ export function describeUpstreams(
   ] as const;
   return upstreams.map((upstream) => {
     const said = upstream.key === 'missing' ? undefined : heard.find((row) => row.upstream === upstream.id);
-    return { ...upstream, state: said?.state ?? 'unknown', detail: detailOf(said) };
+    const { id, name, key } = upstream;
+    return { id, name, key, state: said?.state ?? 'unknown', detail: detailOf(said) };
   });
 }
 

@@ -21,13 +21,13 @@ export interface Ok<Body> {
 }
 
 /** There is no such thing, or not yet: new games can be missing for a while. */
-export interface NotFound {
+interface NotFound {
   readonly outcome: 'notFound';
   readonly message: string;
 }
 
 /** Refused by a limit again and again, or for longer than it makes sense to wait. */
-export interface RateLimited {
+interface RateLimited {
   readonly outcome: 'rateLimited';
   readonly retryAfterMs: number;
 }

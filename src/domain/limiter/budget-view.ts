@@ -2,7 +2,7 @@
 import type { Budget } from './budget.ts';
 import type { Scope } from './scope.ts';
 
-export interface WindowView {
+interface WindowView {
   readonly limit: number;
   readonly spanMs: number;
   /** Counted by the server, or on their way to be. */
@@ -11,7 +11,7 @@ export interface WindowView {
   readonly closesInMs: number;
 }
 
-export interface ScopeView {
+interface ScopeView {
   /** Null for the application's own limits. */
   readonly method: string | null;
   readonly windows: readonly WindowView[];

@@ -16,7 +16,7 @@ import {
 import { describeValue } from '../http/body-shape.ts';
 import type { Rejected } from '../outcome.ts';
 
-export const GAMES = ['tft', 'lol'] as const;
+const GAMES = ['tft', 'lol'] as const;
 export type Game = (typeof GAMES)[number];
 
 const APEX_TIERS = ['challenger', 'grandmaster', 'master'] as const;

@@ -29,7 +29,7 @@ export interface RiotClientOptions {
   readonly random?: (() => number) | undefined;
 }
 
-export interface RiotTimeouts {
+interface RiotTimeouts {
   /** For each of the three, where it is not said apart. Default: 10 seconds. */
   readonly timeoutMs?: number;
   readonly connectMs?: number;
