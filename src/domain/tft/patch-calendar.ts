@@ -1,0 +1,140 @@
+/**
+ * Which patch a game belongs to, from the calendar (what was live from when on) and from the version that the game carries.
+ *
+ * - A version that can be read names the patch, and the calendar only its b-patch, which no version tells: a region that gets a patch
+ *   hours after the calendar's date is then still right. If the two disagree, the answer says so.
+ * - A version without a number (`TFT Unreal Version ?.?.?.?`, or none) leaves it to the calendar alone.
+ * - A set that was followed by another one days ago has been brought back by a mode: such games belong to no patch, so they never
+ *   pass for current ones. A date that is only an estimate does not end a set.
+ * - What neither knows is unknown, and is never put to its nearest neighbour.
+ */
+import { findPlatform, regionOf } from '../riot/routing.ts';
+import {
+  isPracticeSet,
+  partitionOf,
+  REVIVAL_PARTITION,
+  UNKNOWN_PARTITION,
+  type PatchId,
+} from './patch-name.ts';
+import { patchOfVersion } from './set-clients.ts';
+
+export interface CalendarRow extends PatchId {
+  /** A platform (`kr`), a region (`asia`), or `*` for everywhere. The narrowest one counts. */
+  readonly region: string;
+  readonly startsAt: number;
+  readonly origin: 'seed' | 'detected' | 'manual';
+  /** The day is planned or reckoned, and nobody has seen it yet. */
+  readonly isEstimate: boolean;
+}
+
+export interface PatchedGame {
+  readonly setNumber: number | null;
+  readonly platform: string;
+  /** In ms. */
+  readonly endedAt: number;
+  readonly version: string | null;
+}
+
+interface PatchAnswer {
+  /** `17.4`, `17.4b`, `s10-14.1`, `revival` or `unknown`. */
+  readonly partition: string;
+  /** Null: revival or unknown. */
+  readonly patch: PatchId | null;
+  readonly by: 'version' | 'calendar' | 'none';
+  /** The version names another patch than the calendar has for that time. */
+  readonly disagrees: boolean;
+}
+
+export interface PatchCalendar {
+  patchOf(game: PatchedGame): PatchAnswer;
+  /**
+   * The patch that is played at a time, in the real or in the practice world; undefined before the first one. A set that is
+   * only planned is not played, whatever its date.
+   */
+  liveAt(at: number, platform: string, world: 'real' | 'practice'): PatchId | undefined;
+}
+
+/** Regions follow each other within a day, and dates of the calendar are days; a set's number is the better witness. */
+const SET_SLACK_MS = 3 * 86_400_000;
+
+export function createPatchCalendar(rows: readonly CalendarRow[]): PatchCalendar {
+  const byPlatform = new Map<string, readonly CalendarRow[]>();
+  const startsFor = (platform: string): readonly CalendarRow[] => {
+    const known = byPlatform.get(platform) ?? narrowestRows(rows, [platform, regionName(platform), '*']);
+    byPlatform.set(platform, known);
+    return known;
+  };
+  return {
+    patchOf(game) {
+      const said = patchOfVersion(game.setNumber, game.version);
+      if (said.type === 'revival') return revival('version');
+      const setNumber = said.type === 'patch' ? said.setNumber : game.setNumber;
+      if (setNumber === null) return UNKNOWN;
+      const starts = startsFor(game.platform);
+      const inSet = starts.filter((row) => row.setNumber === setNumber);
+      const live = rowAt(inSet, game.endedAt);
+      if (said.type === 'patch') {
+        const letter = inSet.findLast((row) => row.patch === said.patch && row.startsAt <= game.endedAt);
+        const patch = { setNumber, patch: said.patch, bPatch: letter?.bPatch ?? '' };
+        const disagrees = live !== undefined && live.patch !== said.patch;
+        return { partition: partitionOf(patch), patch, by: 'version', disagrees };
+      }
+      if (wasFollowed(starts, setNumber, game.endedAt)) return revival('calendar');
+      return live === undefined
+        ? UNKNOWN
+        : { partition: partitionOf(live), patch: toPatchId(live), by: 'calendar', disagrees: false };
+    },
+    liveAt(at, platform, world) {
+      const starts = startsFor(platform);
+      const seenSets = new Set(starts.filter((row) => !row.isEstimate).map((row) => row.setNumber));
+      const newest = starts
+        .filter(({ setNumber }) => isPracticeSet(setNumber) === (world === 'practice'))
+        .findLast(({ setNumber, startsAt }) => startsAt <= at && seenSets.has(setNumber));
+      return newest === undefined ? undefined : toPatchId(newest);
+    },
+  };
+}
+
+/** Empty for a platform that has been merged into another: it has no dates of its own. */
+function regionName(platform: string): string {
+  const known = findPlatform(platform);
+  return known === undefined ? '' : regionOf(known);
+}
+
+const UNKNOWN: PatchAnswer = { partition: UNKNOWN_PARTITION, patch: null, by: 'none', disagrees: false };
+
+function revival(by: 'version' | 'calendar'): PatchAnswer {
+  return { partition: REVIVAL_PARTITION, patch: null, by, disagrees: false };
+}
+
+function toPatchId({ setNumber, patch, bPatch }: CalendarRow): PatchId {
+  return { setNumber, patch, bPatch };
+}
+
+/** For each patch the row of the narrowest region, in the order of their starts. */
+function narrowestRows(rows: readonly CalendarRow[], regions: readonly string[]): CalendarRow[] {
+  const best = new Map<string, CalendarRow>();
+  for (const region of regions.toReversed())
+    for (const row of rows) if (row.region === region) best.set(partitionOf(row), row);
+  return [...best.values()].sort(
+    (left, right) => left.startsAt - right.startsAt || (partitionOf(left) < partitionOf(right) ? -1 : 1),
+  );
+}
+
+/** The newest that had begun; of a set that had hardly begun by the calendar, the first. */
+function rowAt(inSet: readonly CalendarRow[], at: number): CalendarRow | undefined {
+  const begun = inSet.findLast(({ startsAt }) => startsAt <= at);
+  if (begun !== undefined) return begun;
+  const [first] = inSet;
+  return first !== undefined && first.startsAt - at <= SET_SLACK_MS ? first : undefined;
+}
+
+function wasFollowed(starts: readonly CalendarRow[], setNumber: number, at: number): boolean {
+  return starts.some(
+    (row) =>
+      row.setNumber > setNumber &&
+      isPracticeSet(row.setNumber) === isPracticeSet(setNumber) &&
+      !row.isEstimate &&
+      row.startsAt + SET_SLACK_MS < at,
+  );
+}

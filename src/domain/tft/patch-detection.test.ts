@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { knownPatches } from './known-patches.ts';
+import { learnPatches, type SeenVersion } from './patch-detection.ts';
+import type { CalendarRow } from './patch-calendar.ts';
+
+const at = (text: string): number => Date.parse(text);
+const NOW = at('2026-11-15T00:00:00Z');
+const UNREADABLE = 'TFT Unreal Version ?.?.?.?';
+const client = (number: string): string => `Linux Version ${number}.1.1 [PUBLIC] <Releases/${number}>`;
+
+const seen = (
+  setNumber: number | null,
+  version: string | null,
+  time: string,
+  platform = 'kr',
+): SeenVersion => ({
+  setNumber,
+  version,
+  platform,
+  firstEndedAt: at(time),
+});
+const row = (
+  setNumber: number,
+  patch: string,
+  time: string,
+  changes: Partial<CalendarRow> = {},
+): CalendarRow => ({
+  setNumber,
+  patch,
+  bPatch: '',
+  region: '*',
+  startsAt: at(time),
+  origin: 'seed',
+  isEstimate: false,
+  ...changes,
+});
+const learn = (rows: readonly CalendarRow[], sightings: readonly SeenVersion[], now = NOW) =>
+  learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => [
+    patch,
+    new Date(startsAt).toISOString(),
+    isNew ? 'new' : 'moved',
+    origin,
+    isEstimate,
+  ]);
+
+describe('a patch that the calendar has not got', () => {
+  test('begins with the first game that was seen of it, whichever region that was', () => {
+    expect(
+      learn(
+        [],
+        [
+          seen(101, client('101.3'), '2026-08-03T10:00:00Z', 'na1'),
+          seen(101, client('101.3'), '2026-08-02T10:00:00Z', 'kr'),
+          seen(101, client('101.3'), '2026-08-04T10:00:00Z', 'euw1'),
+          seen(15, client('15.16'), '2025-08-14T10:00:00Z'),
+        ],
+      ),
+    ).toEqual([
+      ['101.3', '2026-08-02T10:00:00.000Z', 'new', 'detected', false],
+      ['15.2', '2025-08-14T10:00:00.000Z', 'new', 'detected', false],
+    ]);
+  });
+
+  test('is learnt once', () => {
+    const rows = learnPatches([], [seen(101, client('101.3'), '2026-08-03T10:00:00Z')], NOW);
+    expect(learn(rows, [seen(101, client('101.3'), '2026-08-03T10:00:00Z')])).toEqual([]);
+    expect(learn(rows, [seen(101, client('101.3'), '2026-08-05T10:00:00Z')])).toEqual([]);
+  });
+});
+
+describe('a start that was seen', () => {
+  const rows = [row(101, '101.3', '2026-08-03T00:00:00Z', { origin: 'detected' })];
+
+  test('moves back when an older game turns up', () => {
+    expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([
+      ['101.3', '2026-08-01T10:00:00.000Z', 'moved', 'detected', false],
+    ]);
+  });
+
+  test('does not move by more than a patch can last', () => {
+    expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
+  });
+
+  test('does not move where a person has set it, or where it is known', () => {
+    for (const origin of ['manual', 'seed'] as const)
+      expect(
+        learn(
+          [row(101, '101.3', '2026-08-03T00:00:00Z', { origin })],
+          [seen(101, client('101.3'), '2026-08-01T10:00:00Z')],
+        ),
+      ).toEqual([]);
+  });
+
+  test('rows of single regions and b-patches are nobody else’s business', () => {
+    const others = [
+      row(101, '101.3', '2026-08-03T00:00:00Z', { origin: 'detected', region: 'kr' }),
+      row(101, '101.3', '2026-08-09T00:00:00Z', { origin: 'detected', bPatch: 'b' }),
+    ];
+    expect(learn(others, [seen(101, client('101.3'), '2026-08-04T10:00:00Z')])).toEqual([
+      ['101.3', '2026-08-04T10:00:00.000Z', 'new', 'detected', false],
+    ]);
+  });
+});
+
+describe('an estimate', () => {
+  const rows = [
+    row(17, '17.1', '2026-04-15T00:00:00Z', { isEstimate: true }),
+    row(17, '17.3', '2026-05-13T00:00:00Z', { isEstimate: true }),
+  ];
+
+  test('gives way to a game that was there earlier', () => {
+    expect(learn(rows, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([
+      ['17.3', '2026-05-12T22:00:00.000Z', 'moved', 'detected', false],
+    ]);
+  });
+
+  test('stays when a crawl begins in the middle of the patch', () => {
+    expect(learn(rows, [seen(17, client('16.10'), '2026-05-20T22:00:00Z')])).toEqual([]);
+  });
+
+  test('of a set gives way to its first game, a little later too', () => {
+    expect(learn(rows, [seen(17, client('16.8'), '2026-04-17T02:00:00Z')])).toEqual([
+      ['17.1', '2026-04-17T02:00:00.000Z', 'moved', 'detected', false],
+    ]);
+    expect(learn(rows, [seen(17, client('16.8'), '2026-05-10T02:00:00Z')])).toEqual([]);
+  });
+
+  test('that a person wrote stays', () => {
+    const manual = [row(17, '17.3', '2026-05-13T00:00:00Z', { isEstimate: true, origin: 'manual' })];
+    expect(learn(manual, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([]);
+  });
+});
+
+describe('games without a readable version', () => {
+  const known = knownPatches();
+  const december = at('2026-12-20T00:00:00Z');
+
+  test('teach nothing of a set that is there', () => {
+    expect(
+      learn(known, [seen(18, UNREADABLE, '2026-11-14T00:00:00Z'), seen(18, null, '2026-08-20T00:00:00Z')]),
+    ).toEqual([]);
+  });
+
+  test('prove that a planned set has begun', () => {
+    const learnt = learnPatches(known, [seen(19, UNREADABLE, '2026-12-03T05:00:00Z')], december);
+    expect(learnt).toMatchObject([
+      { setNumber: 19, patch: '19.1', startsAt: at('2026-12-03T05:00:00Z'), isEstimate: false, isNew: false },
+    ]);
+    const rows = [...known.filter(({ patch }) => patch !== '19.1'), ...learnt];
+    expect(learn(rows, [seen(19, UNREADABLE, '2026-12-02T23:00:00Z')], december)).toEqual([
+      ['19.1', '2026-12-02T23:00:00.000Z', 'moved', 'detected', false],
+    ]);
+    expect(learn(rows, [seen(19, UNREADABLE, '2026-12-18T23:00:00Z')], december)).toEqual([]);
+  });
+
+  test('prove a set that nobody planned', () => {
+    const withoutPlan = known.filter(({ setNumber }) => setNumber < 19);
+    expect(learn(withoutPlan, [seen(20, UNREADABLE, '2026-12-03T05:00:00Z')], december)).toEqual([
+      ['20.1', '2026-12-03T05:00:00.000Z', 'new', 'detected', false],
+    ]);
+  });
+
+  test('teach nothing by a number that is a slip, without a set, in practice, or into an empty calendar', () => {
+    const time = '2026-11-14T00:00:00Z';
+    expect(
+      learn(known, [seen(99, UNREADABLE, time), seen(null, UNREADABLE, time), seen(101, null, time)]),
+    ).toEqual([]);
+    expect(learn([], [seen(18, UNREADABLE, time)])).toEqual([]);
+  });
+});
+
+test('the practice world may be ahead of our clock', () => {
+  expect(learn([], [seen(101, client('101.3'), '2027-03-01T00:00:00Z')])).toEqual([
+    ['101.3', '2027-03-01T00:00:00.000Z', 'new', 'detected', false],
+  ]);
+});
+
+test('old sets, test servers and impossible times teach nothing', () => {
+  expect(
+    learn(knownPatches(), [
+      seen(10, client('15.10'), '2025-05-15T12:00:00Z'),
+      seen(4, UNREADABLE, '2026-11-01T12:00:00Z'),
+      seen(20, UNREADABLE, '2026-11-01T12:00:00Z', 'pbe1'),
+      seen(15, client('15.16'), '1970-01-01T00:00:01Z'),
+      seen(15, client('15.16'), '2031-01-01T00:00:00Z'),
+      seen(null, client('15.16'), '2031-01-01T00:00:00Z'),
+    ]),
+  ).toEqual([]);
+});

@@ -1,0 +1,103 @@
+/**
+ * What the calendar should learn from games that were seen: a patch that it does not have yet, a patch that began earlier than it
+ * says, or that a planned one has really begun.
+ *
+ * Only what may be wrong is touched: a start that a person set stays, and so does one that is known. A set brought back, a test
+ * server and a game from the wrong century teach nothing. A version without a number teaches only that a new set has begun: which
+ * of its patches it is, nobody can tell, so later ones need a date.
+ */
+import type { CalendarRow } from './patch-calendar.ts';
+import { isPracticeSet, partitionOf } from './patch-name.ts';
+import { patchOfVersion } from './set-clients.ts';
+
+/** Games of one set, version and platform; how many does not matter. */
+export interface SeenVersion {
+  readonly setNumber: number | null;
+  readonly version: string | null;
+  readonly platform: string;
+  /** The end of the earliest of them, in ms. */
+  readonly firstEndedAt: number;
+}
+
+/** To be added; or, when a row of that patch is there, to take its place. */
+export type LearntRow = CalendarRow & { readonly isNew: boolean };
+
+/** The game is not older than this. */
+const FIRST_GAME_AT = Date.UTC(2019, 5, 1);
+/** Clocks of servers agree to minutes; a day is a broken body. */
+const FUTURE_MS = 86_400_000;
+/** A patch lives for two to five weeks, so its start cannot have been missed by more. */
+const LONGEST_PATCH_MS = 40 * 86_400_000;
+/** A set that is seen first is seen within days; much later it is its later patches that are seen. */
+const LATE_START_MS = 14 * 86_400_000;
+/** As many as a program of a year ago has not heard of. */
+const MOST_SETS_MISSED = 3;
+const TEST_SERVERS: ReadonlySet<string> = new Set(['pbe1']);
+
+export function learnPatches(
+  rows: readonly CalendarRow[],
+  seen: readonly SeenVersion[],
+  now: number,
+): LearntRow[] {
+  const learnt = new Map<string, LearntRow>();
+  const everywhere = new Map(
+    rows
+      .filter(({ region, bPatch }) => region === '*' && bPatch === '')
+      .map((row) => [partitionOf(row), row]),
+  );
+  for (const one of seen) {
+    if (TEST_SERVERS.has(one.platform) || !isPossible(one, now)) continue;
+    const sighting = toRow(one, [...everywhere.values()]);
+    if (sighting === null) continue;
+    const partition = partitionOf(sighting);
+    const known = everywhere.get(partition);
+    if (known !== undefined && !teaches(sighting, known)) continue;
+    const row = { ...sighting, isNew: known === undefined || learnt.get(partition)?.isNew === true };
+    everywhere.set(partition, row);
+    learnt.set(partition, row);
+  }
+  return [...learnt.values()];
+}
+
+/** The practice world's clock may run ahead of ours. */
+function isPossible({ setNumber, firstEndedAt }: SeenVersion, now: number): boolean {
+  if (firstEndedAt < FIRST_GAME_AT) return false;
+  return firstEndedAt <= now + FUTURE_MS || (setNumber !== null && isPracticeSet(setNumber));
+}
+
+function toRow({ setNumber, version, firstEndedAt }: SeenVersion, rows: readonly CalendarRow[]) {
+  const said = patchOfVersion(setNumber, version);
+  const patch = said.type === 'patch' ? said : said.type === 'nothing' ? newSet(setNumber, rows) : null;
+  if (patch === null) return null;
+  return {
+    setNumber: patch.setNumber,
+    patch: patch.patch,
+    bPatch: '',
+    region: '*',
+    startsAt: firstEndedAt,
+    origin: 'detected' as const,
+    isEstimate: false,
+  };
+}
+
+/** A set that is newer than all that have begun, by a number that is no slip. Its first patch is all that it can prove. */
+function newSet(setNumber: number | null, rows: readonly CalendarRow[]) {
+  if (setNumber === null || isPracticeSet(setNumber)) return null;
+  const begun = rows.filter((row) => !isPracticeSet(row.setNumber) && !row.isEstimate);
+  if (begun.length === 0) return null;
+  const newest = Math.max(...begun.map((row) => row.setNumber));
+  const isNext = setNumber > newest && setNumber <= newest + MOST_SETS_MISSED;
+  // The same set once more: it may have begun earlier than it was first seen.
+  const wasSeen = rows.some((row) => row.setNumber === setNumber && row.origin === 'detected');
+  return isNext || (setNumber === newest && wasSeen) ? { setNumber, patch: `${setNumber}.1` } : null;
+}
+
+function teaches(sighting: CalendarRow, known: CalendarRow): boolean {
+  if (known.origin === 'manual') return false;
+  const earlierMs = known.startsAt - sighting.startsAt;
+  if (earlierMs > LONGEST_PATCH_MS) return false;
+  if (!known.isEstimate) return known.origin === 'detected' && earlierMs > 0;
+  // A planned set may begin late; of a patch within a set, a late sighting says only that it was not looked at before.
+  const isFirst = sighting.patch === `${sighting.setNumber}.1`;
+  return earlierMs >= 0 || (isFirst && -earlierMs <= LATE_START_MS);
+}

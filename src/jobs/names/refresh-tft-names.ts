@@ -1,0 +1,80 @@
+/**
+ * Brings the local copy of the names up to date: once a day, at a start, and when a new patch was seen. Each file is stored as soon
+ * as it is there, so an upstream that is away costs only what it alone knows; what was there before stays.
+ */
+import { Type } from 'typebox';
+import type { StaticEntries } from '#/domain/tft/static-entry.ts';
+import type { StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
+import type { Outcome } from '#/sources/outcome.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { saveStaticNames } from '#/stores/postgres/static-names.ts';
+import { defineJob, type JobKind } from '../define-job.ts';
+import { deadLetter, done, retryAt, skip } from '../job-outcome.ts';
+
+export interface RefreshTftNamesDependencies {
+  readonly staticData: Pick<StaticDataClient, 'newestVersion' | 'dataDragon' | 'communityDragon'>;
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+const TRY_AGAIN_MS = 10 * 60_000;
+
+export function createRefreshTftNames(dependencies: RefreshTftNamesDependencies): JobKind<object> {
+  const { staticData, database, now } = dependencies;
+  return defineJob({
+    kind: 'names/refresh-tft-names',
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 5, firstDelaySeconds: 60, maxDelaySeconds: 3_600 },
+    concurrency: 1,
+    timeoutSeconds: 600,
+    schedule: { cron: '23 5 * * *', timeZone: 'UTC', missed: 'once', payload: {} },
+    async handle(_payload, { signal, log }) {
+      const failures: Failure[] = [];
+      const newest = await staticData.newestVersion(signal);
+      const version = newest.outcome === 'ok' ? newest.body : 'latest';
+      if (newest.outcome !== 'ok') failures.push(toFailure('versions', newest));
+      const keep = async (what: string, asked: Promise<Outcome<StaticEntries>>): Promise<void> => {
+        const outcome = await asked;
+        if (outcome.outcome !== 'ok') {
+          failures.push(toFailure(what, outcome));
+          return;
+        }
+        const origin = what === 'community dragon' ? 'community-dragon' : 'data-dragon';
+        const names = await saveStaticNames(database, origin, version, outcome.body);
+        log.info({ what, version, names }, 'names were refreshed');
+      };
+      if (newest.outcome === 'ok')
+        for (const kind of ['units', 'items', 'traits'] as const)
+          await keep(kind, staticData.dataDragon(kind, version, signal));
+      await keep('community dragon', staticData.communityDragon(signal));
+      return toEnd(failures, now());
+    },
+  });
+}
+
+type Failed = Exclude<Outcome<unknown>, { outcome: 'ok' }>;
+
+interface Failure {
+  readonly outcome: Failed['outcome'];
+  readonly reason: string;
+}
+
+function toFailure(what: string, failed: Failed): Failure {
+  const detail = 'detail' in failed ? failed.detail : 'message' in failed ? failed.message : '';
+  const reason = failed.outcome === 'malformed' ? failed.reason : detail;
+  return { outcome: failed.outcome, reason: `${what}: ${failed.outcome} ${reason}`.trim() };
+}
+
+/** The names at hand stay in any case. An outage is waited out; what is not there yet, or unreadable, may be mended tomorrow. */
+function toEnd(failures: readonly Failure[], now: Date) {
+  if (failures.length === 0) return done();
+  const reason = failures
+    .map((failure) => failure.reason)
+    .join('; ')
+    .slice(0, 500);
+  const isAway = failures.some(({ outcome }) => outcome === 'unavailable' || outcome === 'rateLimited');
+  if (isAway) return retryAt(new Date(now.getTime() + TRY_AGAIN_MS), reason);
+  return failures.every(({ outcome }) => outcome === 'notFound') ? skip(reason) : deadLetter(reason);
+}

@@ -1,0 +1,149 @@
+/** The real files that lie beside the project, read as the client would read them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test, type TestContext } from 'vitest';
+import { itemCategory } from '#/domain/tft/item-category.ts';
+import { createTftNames } from '#/domain/tft/static-names.ts';
+import { compileShape } from '../http/body-shape.ts';
+import { CommunityDragonFile, toStaticEntries } from './community-dragon-file.ts';
+import { DataDragonFile, toItemEntries, toTraitEntries, toUnitEntries } from './data-dragon-file.ts';
+
+const DATA = join(import.meta.dirname, '../../../../shared/data');
+
+function needsData(context: TestContext): void {
+  if (!existsSync(DATA)) context.skip('needs ../shared/data: real files, which are not part of the project');
+}
+
+function read(name: string): unknown {
+  const bytes = readFileSync(join(DATA, name));
+  return JSON.parse((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString());
+}
+
+function dataDragonFile(name: string): DataDragonFile {
+  const file = read(`static/ddragon-15.7.1/${name}`);
+  const shape = compileShape(DataDragonFile);
+  if (!shape.fits(file)) throw new Error(shape.describeFault(file));
+  return file;
+}
+
+function communityDragonFile(): CommunityDragonFile {
+  const file = read('static/cdragon-tft-en_us-set10.json.gz');
+  const shape = compileShape(CommunityDragonFile);
+  if (!shape.fits(file)) throw new Error(shape.describeFault(file));
+  return file;
+}
+
+test('Data Dragon: every entry of its three files is taken but augments, with name and picture', (context) => {
+  needsData(context);
+  const champions = dataDragonFile('tft-champion.json.gz');
+  const units = toUnitEntries(champions, '15.7.1');
+  const items = toItemEntries(dataDragonFile('tft-item.json.gz'), '15.7.1');
+  const traits = toTraitEntries(dataDragonFile('tft-trait.json'), '15.7.1');
+
+  // Of 422 items one is an augment's.
+  expect([units.length, items.length, traits.length]).toEqual([102, 421, 44]);
+  expect(units.find(({ id }) => id === 'tft14_aphelios')).toEqual({
+    id: 'tft14_aphelios',
+    name: 'Aphelios',
+    cost: 4,
+    icon: {
+      origin: 'data-dragon',
+      path: 'cdn/15.7.1/img/tft-champion/TFT14_Aphelios.TFT_Set14.png',
+    },
+    traits: [],
+    sets: [],
+  });
+  expect(units.filter(({ name, icon }) => name === null || icon === null)).toEqual([]);
+});
+
+test('Community Dragon: every trait of a unit of set 10 is found by its name, and traits have tiers', (context) => {
+  needsData(context);
+  const file = communityDragonFile();
+  const { units, traits } = toStaticEntries(file);
+  const ahri = units.find(({ id }) => id === 'tft10_ahri');
+  const named = (file.sets?.['10']?.champions ?? []) as { apiName: string; traits: string[] }[];
+  const lost = named.filter(
+    (unit) => units.find(({ id }) => id === unit.apiName.toLowerCase())?.traits.length !== unit.traits.length,
+  );
+
+  expect(ahri).toMatchObject({
+    name: 'Ahri',
+    cost: 4,
+    sets: [10],
+    traits: ['set10_kda', 'set10_spellweaver'],
+  });
+  expect(lost).toEqual([]);
+  expect(traits.find(({ id }) => id === 'set10_sentinel')).toMatchObject({
+    name: 'Sentinel',
+    thresholds: [2, 4, 6, 8],
+  });
+});
+
+test('the category by id agrees with what the recipes of set 10 say', (context) => {
+  needsData(context);
+  const { items } = toStaticEntries(communityDragonFile());
+  const shared = items.filter(({ id }) => id.startsWith('tft_item_'));
+  const parts = new Set(shared.flatMap(({ components }) => components));
+  const isSpatula = (id: string) => id === 'tft_item_spatula';
+  const made = shared.filter(({ id, components }) => components.length === 2 && !components.includes(id));
+
+  expect(made.length).toBeGreaterThan(35);
+  expect(
+    made.filter(({ components }) => !components.some(isSpatula)).map(({ id }) => itemCategory(id)),
+  ).toEqual(made.filter(({ components }) => !components.some(isSpatula)).map(() => 'completed'));
+  const used = [...parts].filter(
+    (id) => !shared.some((item) => item.id === id && item.components.length > 0),
+  );
+  expect(used.length).toBe(9);
+  expect(used.map(itemCategory)).toEqual(used.map(() => 'component'));
+  const emblems = items.filter(({ id, name }) => /^tft\d+_item_/.test(id) && / emblem$/i.test(name ?? ''));
+  expect(emblems.length).toBeGreaterThan(40);
+  expect(emblems.filter(({ id }) => itemCategory(id) !== 'emblem')).toEqual([]);
+});
+
+test('nearly every unit, item and trait of real set 14 games has a name, and all have words', (context) => {
+  needsData(context);
+  const names = createTftNames(
+    [
+      {
+        units: toUnitEntries(dataDragonFile('tft-champion.json.gz'), '15.7.1'),
+        items: toItemEntries(dataDragonFile('tft-item.json.gz'), '15.7.1'),
+        traits: toTraitEntries(dataDragonFile('tft-trait.json'), '15.7.1'),
+      },
+    ],
+    {},
+  );
+  const seen = { units: new Set<string>(), items: new Set<string>(), traits: new Set<string>() };
+  const files = readdirSync(join(DATA, 'tft-match')).filter((name) => name.startsWith('set14-'));
+  for (const name of files)
+    for (const line of gunzipSync(readFileSync(join(DATA, 'tft-match', name)))
+      .toString()
+      .split('\n')) {
+      if (line.trim() === '') continue;
+      const { info } = JSON.parse(line) as {
+        info: {
+          participants: {
+            units: { character_id: string; itemNames?: string[] }[];
+            traits: { name: string }[];
+          }[];
+        };
+      };
+      for (const { units, traits } of info.participants) {
+        for (const unit of units) {
+          seen.units.add(unit.character_id);
+          for (const item of unit.itemNames ?? []) seen.items.add(item);
+        }
+        for (const trait of traits) seen.traits.add(trait.name);
+      }
+    }
+  const share = (ids: ReadonlySet<string>, isKnown: (id: string) => boolean) =>
+    [...ids].filter(isKnown).length / ids.size;
+
+  expect(share(seen.units, (id) => names.unit(id).isKnown)).toBe(1);
+  // A trait of one unit that Data Dragon never listed.
+  expect([...seen.traits].filter((id) => !names.trait(id).isKnown)).toEqual(['TFT14_Sniper']);
+  expect(names.trait('TFT14_Sniper').name).toBe('Sniper');
+  expect(share(seen.items, (id) => names.item(id).isKnown)).toBeGreaterThan(0.9);
+  expect([...seen.items].filter((id) => names.item(id).name === '')).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { knownPatches } from '#/domain/tft/known-patches.ts';
+import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
+import { teamPlaces } from '#/domain/tft/team-place.ts';
+import { tftMatch, tftSeat } from './fixtures/bodies.ts';
+import { tidyTftMatch, type TftMatch } from './schema/tft-match.ts';
+import { toTftGame } from './to-tft-game.ts';
+
+const boardsOf = (participants: TftMatch['info']['participants']) =>
+  toTftGame(tftMatch({ participants })).boards;
+
+describe('a game', () => {
+  test('is told in our words', () => {
+    const game = toTftGame(tftMatch());
+
+    expect({ ...game, boards: game.boards.length }).toEqual({
+      id: 'EUW1_7000000001',
+      platform: 'euw1',
+      queue: 1_100,
+      setNumber: 17,
+      version: 'Linux Version 16.10.776.5552 (May 13 2026/16:27:59) [PUBLIC] <Releases/16.10>',
+      endedAt: 1_779_203_277_678,
+      lengthSeconds: 2_118.25,
+      boards: 8,
+    });
+    expect(game.boards[1]).toEqual({
+      seat: 1,
+      puuid: `${'2'.repeat(77)}p`,
+      gameName: 'Invented Name',
+      tagLine: 'TEST',
+      placement: 2,
+      level: 8,
+      goldLeft: 12,
+      lastRound: 31,
+      damage: 77,
+      eliminated: 1,
+      partnerGroup: null,
+      units: [
+        { id: 'set_beekeeper', stars: 2, rarity: 2, items: ['item_smoker', 'item_veil'] },
+        { id: 'set_cooper', stars: 3, rarity: 0, items: [] },
+      ],
+      traits: [{ id: 'set_gardener', tier: 1, units: 3 }],
+    });
+  });
+
+  test('without version, set and length has none of them', () => {
+    const game = toTftGame(
+      tftMatch({ game_version: null, tft_set_number: null, game_length: null, participants: [] }),
+    );
+    expect(game).toMatchObject({ version: null, setNumber: null, lengthSeconds: null, boards: [] });
+    expect(toTftGame(tftMatch({ game_version: '' })).version).toBeNull();
+  });
+
+  test.each([
+    ['KR_1', 'kr'],
+    ['TH2_24825892', 'th2'],
+    ['XY9_5', 'xy9'],
+    ['nonsense', 'unknown'],
+  ])('%s was played on %s', (id, platform) => {
+    const body = tftMatch();
+    expect(toTftGame({ ...body, metadata: { ...body.metadata, match_id: id } }).platform).toBe(platform);
+  });
+});
+
+describe('a board', () => {
+  test('of a bot has no puuid, and two bots have two seats', () => {
+    const boards = boardsOf([tftSeat(1), tftSeat(2, { puuid: 'BOT' }), tftSeat(3, { puuid: 'BOT' })]);
+    expect(boards.map(({ seat, puuid }) => [seat, puuid === null])).toEqual([
+      [0, false],
+      [1, true],
+      [2, true],
+    ]);
+  });
+
+  test('does not pass off what was not recorded as nothing', () => {
+    const unrecorded = [1, 2].map((place) =>
+      tftSeat(place, { total_damage_to_players: 0, players_eliminated: 0 }),
+    );
+    expect(boardsOf(unrecorded).map(({ damage, eliminated }) => [damage, eliminated])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const [idle, busy] = boardsOf([
+      tftSeat(1, { total_damage_to_players: 0, players_eliminated: 0 }),
+      tftSeat(2, { total_damage_to_players: 5, players_eliminated: 0 }),
+    ]);
+    expect([idle?.damage, idle?.eliminated, busy?.damage]).toEqual([0, null, 5]);
+  });
+
+  test('has null for what the body leaves out or says to be null', () => {
+    const { last_round: _, players_eliminated: __, riotIdTagline: ___, ...seat } = tftSeat(1);
+    const gaps = {
+      gold_left: null,
+      total_damage_to_players: null,
+      partner_group_id: null,
+      riotIdGameName: '',
+    };
+    expect(boardsOf([{ ...seat, ...gaps }])[0]).toMatchObject({
+      goldLeft: null,
+      lastRound: null,
+      damage: null,
+      eliminated: null,
+      partnerGroup: null,
+      gameName: null,
+      tagLine: null,
+    });
+  });
+
+  test('keeps units as sent, three hundred of one kind too', () => {
+    const units = Array.from({ length: 300 }, () => ({ character_id: 'Set_Bee', rarity: 0, tier: 1 }));
+    const [board] = boardsOf([tftSeat(1, { units })]);
+    expect(board?.units.length).toBe(300);
+  });
+
+  test('lowers the case of every id, and has a place for items that are numbers', () => {
+    const [board] = boardsOf([
+      tftSeat(1, {
+        units: [
+          { character_id: 'TFT15_LeeSin', itemNames: ['TFT_Item_BlueBuff'], items: [66], rarity: 2, tier: 2 },
+          { character_id: 'tft2_old', items: [4, 99], rarity: 1, tier: 1 },
+          { character_id: 'tft2_older', itemNames: null, items: null, rarity: 1, tier: 1 },
+        ],
+        traits: [{ name: 'Set6_Yordle', num_units: 2, tier_current: 0 }],
+      }),
+    ]);
+    expect(board?.units.map(({ id, items }) => [id, items])).toEqual([
+      ['tft15_leesin', ['tft_item_bluebuff']],
+      ['tft2_old', ['item_4', 'item_99']],
+      ['tft2_older', []],
+    ]);
+    expect(board?.traits).toEqual([{ id: 'set6_yordle', tier: 0, units: 2 }]);
+  });
+
+  test('has no place for augments', () => {
+    const seat = { ...tftSeat(1), augments: ['Set_Augment_Honey'] };
+    expect(JSON.stringify(boardsOf([seat]))).not.toMatch(/augment/i);
+  });
+});
+
+const DATA = join(import.meta.dirname, '../../../../shared/data/tft-match');
+
+function realMatches(): TftMatch[] {
+  return readdirSync(DATA).flatMap((name) =>
+    gunzipSync(readFileSync(join(DATA, name)))
+      .toString()
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const body: unknown = JSON.parse(line);
+        tidyTftMatch(body);
+        return body as TftMatch;
+      }),
+  );
+}
+
+test('every real body is told whole: each board, unit, item and trait, and its patch', (context) => {
+  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  const calendar = createPatchCalendar(knownPatches());
+  const matches = realMatches();
+  const partitions = new Map<string, number>();
+  for (const body of matches) {
+    const game = toTftGame(body);
+    const { participants } = body.info;
+    expect(game.boards.map((board) => [board.placement, board.level, board.seat])).toEqual(
+      participants.map((seat, index) => [seat.placement, seat.level, index]),
+    );
+    const units = game.boards.flatMap((board) => board.units);
+    const sentUnits = participants.flatMap((seat) => seat.units);
+    expect(units.map(({ id, stars, items }) => `${id} ${stars} ${items.join()}`)).toEqual(
+      sentUnits.map(({ character_id, tier, itemNames }) =>
+        `${character_id} ${tier} ${(itemNames ?? []).join()}`.toLowerCase(),
+      ),
+    );
+    expect(game.boards.flatMap((board) => board.traits).length).toBe(
+      participants.flatMap((seat) => seat.traits).length,
+    );
+    const sum = (values: readonly (number | null)[]) =>
+      values.reduce<number>((all, value) => all + (value ?? 0), 0);
+    expect(sum(game.boards.map((board) => board.damage))).toBe(
+      sum(participants.map((seat) => seat.total_damage_to_players ?? 0)),
+    );
+    const { partition } = calendar.patchOf(game);
+    partitions.set(partition, (partitions.get(partition) ?? 0) + 1);
+  }
+
+  // Told apart by hand from the versions and sets in those files.
+  expect(matches.length).toBeGreaterThan(1_500);
+  expect(partitions.get('unknown') ?? 0).toBe(0);
+  expect(partitions.get('revival')).toBe(1);
+  expect([...partitions.keys()].filter((name) => /^(13|14|15|16|17)\./.test(name)).sort()).toEqual([
+    '13.2',
+    '14.1',
+    '14.3',
+    '14.4',
+    '14.5',
+    '14.6',
+    '14.7',
+    '14.8',
+    '15.1',
+    '16.8',
+    '17.1',
+    '17.2',
+    '17.3',
+  ]);
+  expect(partitions.get('15.1')).toBe(720);
+});
+
+test('in every real Double Up game the pairs that are named stand on neighbouring places', (context) => {
+  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  const games = realMatches()
+    .map(toTftGame)
+    .filter(({ queue }) => queue === 1_150 || queue === 1_160);
+  const teams = games.flatMap((game) =>
+    teamPlaces(game).map((team, seat) => ({ team, board: game.boards[seat] })),
+  );
+
+  expect(games.length).toBeGreaterThan(10);
+  expect(teams.every(({ team, board }) => team?.place === Math.ceil((board?.placement ?? 0) / 2))).toBe(true);
+  expect(teams.some(({ team }) => team?.isDerived)).toBe(false);
+});
