@@ -27,7 +27,7 @@ export interface JobSender {
   sendMany<Payload>(
     kind: JobKind<Payload> | string,
     payloads: readonly Payload[],
-    options?: { readonly tx?: Transaction },
+    options?: { readonly tx?: Transaction; readonly priority?: (payload: Payload) => number },
   ): Promise<number>;
 }
 
@@ -59,7 +59,10 @@ export function createJobSender(options: JobSenderOptions): JobSender {
     },
     async sendMany(kind, payloads, sending = {}) {
       const known = find(kind);
-      const jobs = payloads.map((payload) => toJob(known, payload, {}));
+      const { priority } = sending;
+      const jobs = payloads.map((payload) =>
+        toJob(known, payload, priority === undefined ? {} : { priority: priority(payload) }),
+      );
       const { boss, database } = options.link();
       const insertAll = async (tx: Transaction): Promise<number> => {
         let inserted = 0;

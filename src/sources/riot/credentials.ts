@@ -5,11 +5,10 @@ import type { Game } from './request-parts.ts';
 
 export interface Credential {
   readonly key: Secret;
-  /**
-   * Names the key to the limiter and to the memory of refusals: two processes with one key call it the same. The address is part
-   * of it, because another server counts for itself.
-   */
+  /** Names the key: puuids are made for it. */
   readonly keyId: string;
+  /** Names the key at this address, to the limiter and to the memory of refusals: another server counts for itself. */
+  readonly budgetId: string;
 }
 
 export type Credentials = { readonly [game in Game]?: Credential };
@@ -26,6 +25,10 @@ export function toCredentials(
 }
 
 function toCredential(key: Secret, baseUrl: string): Credential {
-  const hash = createHash('sha256').update(`${key.reveal()}\n${baseUrl}`);
-  return { key, keyId: hash.digest('hex').slice(0, 16) };
+  return { key, keyId: nameOf(key.reveal()), budgetId: nameOf(`${key.reveal()}\n${baseUrl}`) };
+}
+
+/** Two processes with one key call it the same, and nobody can tell the key from it. */
+function nameOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -235,12 +235,14 @@ test('without a key for the game there is no call, and that is said', () => {
   });
 });
 
-test('a key is named by 16 digits of its hash and of the address it is used at', () => {
+test('a key is named by 16 digits of its hash, its budget also by the address that it is used at', () => {
   const idOf = (key: string, address = ADDRESS) =>
-    toCredentials({ tft: new Secret(key) }, address).tft?.keyId;
+    toCredentials({ tft: new Secret(key) }, address).tft?.budgetId;
 
   expect(idOf('abc')).toMatch(/^[0-9a-f]{16}$/);
   expect(idOf('abc')).toBe(idOf('abc'));
   expect(idOf('abd')).not.toBe(idOf('abc'));
   expect(idOf('abc', 'http://127.0.0.1:4100/{route}')).not.toBe(idOf('abc'));
+  // sha-256 of "abc", from the standard's own examples.
+  expect(toCredentials({ tft: new Secret('abc') }, ADDRESS).tft?.keyId).toBe('ba7816bf8f01cfea');
 });

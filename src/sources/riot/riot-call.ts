@@ -73,7 +73,7 @@ async function attemptOnce<Body>(
   { lane, signal }: CallOptions,
 ): Promise<Outcome<Body>> {
   const { gate, limiter, headersMs, bodyMs } = parts;
-  const { key, keyId } = credential;
+  const { key, budgetId: keyId } = credential;
   const use = { keyId, host, method };
   const shut = gate.refusal(use);
   if (shut !== null) return shut;

@@ -48,6 +48,8 @@ type RiotCalls = {
 
 export interface RiotClient extends RiotCalls {
   keyHealth(): Readonly<Record<Game, KeyHealth>>;
+  /** Names the key without revealing it: puuids of another key mean nothing to this one. */
+  keyId(game: Game): string | undefined;
   /** Calls under way end as unavailable; calls after it too. */
   stop(): Promise<void>;
 }
@@ -76,11 +78,12 @@ export function createRiotClient(options: RiotClientOptions): RiotClient {
     random,
   });
   const healthOf = (game: Game): KeyHealth => {
-    const keyId = credentials[game]?.keyId;
-    return keyId === undefined ? { state: 'missing' } : gate.health(keyId);
+    const budgetId = credentials[game]?.budgetId;
+    return budgetId === undefined ? { state: 'missing' } : gate.health(budgetId);
   };
   return {
     ...bindCalls(call),
+    keyId: (game) => credentials[game]?.keyId,
     keyHealth: () => ({ tft: healthOf('tft'), lol: healthOf('lol') }),
     stop: () => connections.stop(),
   };

@@ -1,0 +1,31 @@
+/** What a job makes of a call that brought nothing: nobody's fault is waited for without end, everything else is a failed attempt. */
+import type { Outcome } from '#/sources/outcome.ts';
+import { nextStep } from '#/sources/retry-policy.ts';
+import { retryAt, type JobOutcome } from '../job-outcome.ts';
+
+export type CallFailure = Exclude<Outcome<never>, { readonly outcome: 'ok' }>;
+
+export function describeFailure(failure: CallFailure): string {
+  switch (failure.outcome) {
+    case 'notFound':
+    case 'rejected':
+    case 'forbidden':
+      return `${failure.outcome}: ${failure.message}`;
+    case 'rateLimited':
+      return `rate-limited for another ${failure.retryAfterMs} ms`;
+    case 'unavailable':
+      return `unavailable (${failure.reason}): ${failure.detail}`;
+    case 'malformed':
+      return `malformed (${failure.fault}): ${failure.reason}`;
+  }
+  return failure satisfies never;
+}
+
+/** Throws when the failure may be about the thing itself: the kind's retry policy then says how often it is tried. */
+export function postponeOrThrow(failure: CallFailure, what: string, now: Date, random: number): JobOutcome {
+  const step = nextStep(failure, 1, random);
+  const reason = `${what}: ${describeFailure(failure)}`;
+  if (step.step === 'retry' && !step.spendsAttempt)
+    return retryAt(new Date(now.getTime() + step.afterMs), reason);
+  throw new Error(reason);
+}

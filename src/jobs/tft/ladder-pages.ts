@@ -1,0 +1,101 @@
+/**
+ * A platform's ladder, from the top: Challenger, Grandmaster, Master. When a reset has left hardly anybody there, it goes on below,
+ * division by division and page by page, until there are enough players to crawl.
+ *
+ * It stops at the first call that fails: an empty tier and a tier that could not be read are not the same.
+ */
+import type { Platform } from '#/domain/riot/routing.ts';
+import { isPuuid } from '#/domain/riot/riot-ids.ts';
+import type { Outcome } from '#/sources/outcome.ts';
+import type { CallOptions } from '#/sources/riot/riot-call.ts';
+import type { LeagueList } from '#/sources/riot/schema/league.ts';
+import type { Rank } from '#/stores/postgres/rank-snapshot.ts';
+import { toStorableText } from '../storable-payload.ts';
+import type { CallFailure } from './call-failure.ts';
+import type { TftCrawlOptions } from './crawl-options.ts';
+
+export const RANKED_QUEUE = 'RANKED_TFT';
+const APEX_TIERS = ['challenger', 'grandmaster', 'master'] as const;
+const TIERS_BELOW = ['DIAMOND', 'EMERALD', 'PLATINUM', 'GOLD', 'SILVER', 'BRONZE', 'IRON'] as const;
+const DIVISIONS = ['I', 'II', 'III', 'IV'] as const;
+const BELOW = TIERS_BELOW.flatMap((tier) => DIVISIONS.map((division) => ({ tier, division })));
+/** Should pages never end. */
+const MOST_PAGES = 100;
+
+export type LadderPage =
+  | { readonly type: 'ranks'; readonly ranks: readonly Rank[] }
+  | { readonly type: 'failure'; readonly failure: CallFailure };
+
+type Leagues = Pick<TftCrawlOptions['riot'], 'tftApexLeague' | 'tftLeagueEntries'>;
+
+export async function* readLadder(
+  riot: Leagues,
+  platform: Platform,
+  enoughPlayers: number,
+  options: CallOptions,
+): AsyncGenerator<LadderPage> {
+  let players = 0;
+  for await (const page of readApex(riot, platform, options)) {
+    if (page.type === 'ranks') players += page.ranks.length;
+    yield page;
+    if (page.type === 'failure') return;
+  }
+  if (players < enoughPlayers) yield* readBelow(riot, platform, enoughPlayers - players, options);
+}
+
+async function* readApex(
+  riot: Leagues,
+  platform: Platform,
+  options: CallOptions,
+): AsyncGenerator<LadderPage> {
+  for (const apexTier of APEX_TIERS) {
+    const answer = await riot.tftApexLeague({ platform, apexTier, rankedQueue: RANKED_QUEUE }, options);
+    yield toPage(answer, ({ tier, entries }) => entries.map((entry) => ({ ...entry, tier })));
+  }
+}
+
+async function* readBelow(
+  riot: Leagues,
+  platform: Platform,
+  enoughPlayers: number,
+  options: CallOptions,
+): AsyncGenerator<LadderPage> {
+  let players = 0;
+  for (const { tier, division } of BELOW) {
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const place = { platform, tier, division, page, rankedQueue: RANKED_QUEUE };
+      const answer = await riot.tftLeagueEntries(place, options);
+      const read = toPage(answer, (entries) => entries.filter(({ queueType }) => queueType === RANKED_QUEUE));
+      yield read;
+      if (read.type === 'failure') return;
+      players += read.ranks.length;
+      if (players >= enoughPlayers) return;
+      if (answer.outcome === 'ok' && answer.body.length === 0) break;
+    }
+  }
+}
+
+function toPage<Body>(answer: Outcome<Body>, entriesOf: (body: Body) => readonly Entry[]): LadderPage {
+  if (answer.outcome !== 'ok') return { type: 'failure', failure: answer };
+  return { type: 'ranks', ranks: toRanks(entriesOf(answer.body)) };
+}
+
+type Entry = LeagueList['entries'][number] & { readonly tier?: string | null };
+
+/** Nobody twice, and nobody who cannot be found or whose rank is not told. */
+function toRanks(entries: readonly Entry[]): Rank[] {
+  const byPuuid = new Map<string, Rank>();
+  for (const { puuid, tier, rank, leaguePoints, wins, losses } of entries) {
+    if (typeof puuid !== 'string' || !isPuuid(puuid)) continue;
+    if (typeof tier !== 'string' || typeof leaguePoints !== 'number') continue;
+    byPuuid.set(puuid, {
+      puuid,
+      tier: toStorableText(tier),
+      division: toStorableText(rank ?? 'I'),
+      leaguePoints,
+      wins,
+      losses,
+    });
+  }
+  return [...byPuuid.values()];
+}
