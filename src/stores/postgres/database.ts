@@ -55,7 +55,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     keepAliveInitialDelayMillis: 10_000,
   });
   // An idle connection that breaks (server restart) is reported here; without a listener it would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'idle PostgreSQL connection lost'));
+  // Only its words: the error carries the whole connection, with what it takes to cancel its queries.
+  pool.on('error', ({ message }) => options.log.warn({ reason: message }, 'idle PostgreSQL connection lost'));
 
   return {
     query: (text, values) => rowsOf(pool, text, values),

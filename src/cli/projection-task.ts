@@ -1,0 +1,150 @@
+/**
+ * Hands a task to the projector and watches it. While Gamekeeper runs, its own projector does it; otherwise one is started here, just
+ * for this command. With external stores both may be: whoever leads does it.
+ */
+import type { Logger } from 'pino';
+import type { Config } from '#/config.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { placesBelow, SHIPPED } from '#/process/places.ts';
+import { GAMES_PER_BATCH } from '#/projector/parts.ts';
+import { createPatchSource } from '#/projector/patch-source.ts';
+import { createProjector, type Projector } from '#/projector/projector.ts';
+import { createGameReader } from '#/projector/read-game.ts';
+import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { pause } from '#/stores/pause.ts';
+import type { PostgresConnection } from '#/stores/postgres/database.ts';
+import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { seedPatches } from '#/stores/postgres/patch.ts';
+import {
+  readProjectionTask,
+  requestProjectionTask,
+  type ProjectionTask,
+} from '#/stores/postgres/projection-task.ts';
+import type { CommandContext } from './command.ts';
+import { createCommandLog } from './command-log.ts';
+import { withStores, type CommandStores } from './with-stores.ts';
+
+const LOOK_MS = 200;
+const SAY_EVERY_MS = 2_000;
+/** A task that nobody has begun by then has nobody to do it, and whoever waits should know. */
+const PATIENCE_MS = 10_000;
+
+export function runProjectionTask(
+  context: CommandContext,
+  asked: { readonly kind: ProjectionTask['kind']; readonly patch: string | null },
+): Promise<ProjectionTask> {
+  const { config } = context;
+  const log = createCommandLog(config);
+  return withStores(config, log, async (stores) => {
+    const { database } = stores;
+    await migratePostgres(database, SHIPPED.postgresMigrations);
+    await seedPatches(database);
+    const clickhouse = await stores.clickhouse();
+    const projector = clickhouse === undefined ? null : await openHere(config, stores, clickhouse, log);
+    try {
+      projector?.start();
+      return await watch(context, stores, await requestProjectionTask(database, asked), projector);
+    } finally {
+      await projector?.stop();
+    }
+  });
+}
+
+async function openHere(
+  config: Config,
+  { database }: CommandStores,
+  clickhouse: ClickHouse,
+  log: Logger,
+): Promise<Projector> {
+  await migrateClickHouse({
+    client: clickhouse.writer,
+    postgres: database,
+    directory: SHIPPED.clickhouseMigrations,
+    database: config.CLICKHOUSE_DATABASE,
+  });
+  return createProjector({
+    connection: await postgresOf(config),
+    database,
+    clickhouse: clickhouse.writer,
+    log,
+    readGame: createGameReader(),
+    patches: createPatchSource(database, () => new Date()),
+    pageSize: GAMES_PER_BATCH,
+    // What leaves is decided by whoever runs for good.
+    keptPatches: Number.POSITIVE_INFINITY,
+  });
+}
+
+async function postgresOf(config: Config): Promise<PostgresConnection> {
+  if (config.DATABASE_URL !== undefined) return { url: config.DATABASE_URL };
+  const running = await findRunningPostgres(placesBelow(config.DATA_DIR).postgres);
+  if (running !== undefined) return running;
+  throw new Error(`the PostgreSQL in ${config.DATA_DIR} was just opened, and does not answer`);
+}
+
+async function watch(
+  { output }: CommandContext,
+  { database }: CommandStores,
+  id: number,
+  projector: Projector | null,
+): Promise<ProjectionTask> {
+  const never = new AbortController().signal;
+  const bar = createBar(output.forPeople);
+  const startedAt = performance.now();
+  let saidAt = performance.now();
+  let isWarned = false;
+  for (;;) {
+    const task = await readProjectionTask(database, id);
+    if (task === undefined) throw new Error(`task ${id} of the projector has vanished`);
+    if (task.state === 'done' || task.state === 'failed') {
+      bar.clear();
+      return task;
+    }
+    refuseOutdated(projector);
+    const words = toWords(task);
+    bar.show(words);
+    if (!output.forPeople && performance.now() - saidAt > SAY_EVERY_MS) {
+      saidAt = performance.now();
+      output.say({ event: 'progress', task: id, state: task.state, ...task.progress }, words);
+    }
+    if (task.state === 'wanted' && !isWarned && performance.now() - startedAt > PATIENCE_MS) {
+      isWarned = true;
+      output.say(
+        { event: 'waiting', task: id },
+        'Waiting for the projector: it is busy, or no Gamekeeper with the role `projector` runs.',
+      );
+    }
+    await pause(LOOK_MS, never);
+  }
+}
+
+function refuseOutdated(projector: Projector | null): void {
+  if (projector?.describe().state !== 'outdated') return;
+  throw new UserError(
+    'The statistics were written by a newer Gamekeeper than this one.',
+    'Run the command with the newer version.',
+  );
+}
+
+function toWords({ kind, state, progress }: ProjectionTask): string {
+  const {
+    looked = 0,
+    of = 0,
+    perSecond = 0,
+  } = progress as { looked?: number; of?: number; perSecond?: number };
+  if (state === 'wanted') return `${kind}: waiting for its turn`;
+  const share = of === 0 ? 1 : Math.min(looked / of, 1);
+  const filled = Math.round(share * BAR_WIDTH);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+  return `${kind} ${bar} ${Math.floor(share * 100)} %  ${looked.toLocaleString('en')} of ${of.toLocaleString('en')} games, ${perSecond.toLocaleString('en')}/s`;
+}
+
+const BAR_WIDTH = 30;
+
+/** One line that is written again and again, beside the output proper. */
+function createBar(isShown: boolean): { show(words: string): void; clear(): void } {
+  const write = (text: string): void => void (isShown && process.stderr.write(`\r\u001b[2K${text}`));
+  return { show: write, clear: () => write('') };
+}

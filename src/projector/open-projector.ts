@@ -1,0 +1,59 @@
+/** A projector with connections of its own. */
+import type { Logger } from 'pino';
+import { createClickHouse, type ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
+import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
+import { GAMES_PER_BATCH } from './parts.ts';
+import { createPatchSource } from './patch-source.ts';
+import { createProjector, type Projector } from './projector.ts';
+import type { ProjectorView } from './projector-view.ts';
+import { createGameReader } from './read-game.ts';
+import type { ProjectorSettings } from './thread-message.ts';
+
+export interface OpenProjectorOptions extends ProjectorSettings {
+  readonly postgres: PostgresConnection;
+  readonly clickhouse: ClickHouseConnection;
+  readonly log: Logger;
+  readonly onChange?: (view: Readonly<ProjectorView>) => void;
+}
+
+/** One for the page that is sent, one for the page that is prepared, one to spare. */
+const CONNECTIONS = 3;
+/** Summing up a large table takes longer than a question of a person may. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+/** For readers, of which there are none here. */
+const LIMITS = { seconds: 60, memoryBytes: 1e9, resultRows: 100_000 };
+
+export function openProjector(options: OpenProjectorOptions): Projector {
+  const { postgres: connection, log, keptPatches, onChange } = options;
+  const database = createDatabase({
+    connection,
+    applicationName: 'gamekeeper projection',
+    maxConnections: CONNECTIONS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    log,
+  });
+  const clickhouse = createClickHouse(options.clickhouse, {
+    database: options.database,
+    limits: LIMITS,
+    log,
+    application: 'gamekeeper projector',
+  });
+  const projector = createProjector({
+    connection,
+    database,
+    clickhouse: clickhouse.writer,
+    log,
+    readGame: createGameReader(),
+    patches: createPatchSource(database, () => new Date()),
+    pageSize: GAMES_PER_BATCH,
+    keptPatches,
+    ...(onChange === undefined ? {} : { onChange }),
+  });
+  return {
+    ...projector,
+    async stop() {
+      await projector.stop();
+      await Promise.all([clickhouse.close(), database.close()]);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  startProjectionUnderTest,
+  type ProjectionUnderTest,
+} from '../../test/support/projector/projection-under-test.ts';
+import { storeGames } from '../../test/support/projector/stored-games.ts';
+import { createProjectorMetrics } from './projector-metrics.ts';
+
+let stage: ProjectionUnderTest;
+beforeAll(async () => {
+  stage = await startProjectionUnderTest();
+});
+afterAll(() => stage.stop());
+
+test('the lag is told when it is asked for, and a store that is away takes nothing else with it', async () => {
+  const registry = new Registry();
+  const view = { state: 'projecting' as const, games: 7, batches: 1, lag: null, progress: null, fault: null };
+  createProjectorMetrics(registry, stage.postgres.database, () => view);
+  expect(await registry.metrics()).toContain('gamekeeper_projected_games 7');
+  await stage.postgres.database.query(
+    `insert into gamekeeper.projection (name, version, state, system_id, table_ids) values ('tft', 1, 'live', '', '{}')`,
+  );
+  await storeGames(stage.postgres.database, [{ id: 'EUW1_1' }, { id: 'EUW1_2' }]);
+  await stage.postgres.database.query(`update gamekeeper.raw set fetched_at = now() - interval '50 seconds'`);
+  expect(await registry.metrics()).toContain('gamekeeper_projection_lag_rows 2');
+  expect(await registry.metrics()).toMatch(/gamekeeper_projection_lag_seconds 5\d\.?\d*/);
+
+  const away = new Registry();
+  createProjectorMetrics(away, { query: () => Promise.reject(new Error('away')) }, () => null);
+  expect(await away.metrics()).toContain('gamekeeper_projected_games 0');
+});

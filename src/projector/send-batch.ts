@@ -1,0 +1,67 @@
+/**
+ * Sends one prepared page: its number is written down as open, its parts go to ClickHouse one by one, and only when all are there are
+ * the batch closed and the cursor moved, in one transaction.
+ *
+ * On the way PostgreSQL is asked again and again whether the batch is still ours. Somebody who was paused for so long that another took over
+ * learns it here, and what he sent too late is removed: by him, or by the one who took over (`void-batches.ts`).
+ */
+import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
+import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
+import { removeGames } from '#/stores/clickhouse/projected-rows.ts';
+import { closeBatch, isBatchOpen, openBatch } from '#/stores/postgres/batch.ts';
+import { moveCursor, noteBatch } from '#/stores/postgres/projection.ts';
+import { quarantineStored } from '#/stores/postgres/quarantine-stored.ts';
+import { SOURCE, type ProjectorParts, type Target } from './parts.ts';
+import type { PreparedPage } from './prepare-page.ts';
+
+/** Another projector has taken over. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/** A pause that is shorter lets nobody else take over. */
+const ASK_AGAIN_MS = 250;
+
+/** `movesCursor` is false for what is sent a second time, below the cursor. A batch that has begun is always brought to its end. */
+export async function sendBatch(
+  parts: ProjectorParts,
+  target: Target,
+  page: PreparedPage,
+  movesCursor: boolean,
+): Promise<void> {
+  if (page.revised.length > 0)
+    for (const { name } of target.tables) await removeGames(parts.clickhouse, name, page.revised);
+  if (page.parts.length > 0) await sendParts(parts, target, page);
+  await parts.database.transaction(async (tx) => {
+    if (page.parts.length > 0 && !(await closeBatch(tx, page.batch))) throw superseded(page);
+    await quarantineStored(tx, SOURCE, page.faults);
+    if (!movesCursor) return noteBatch(tx, target.projection, page.batch);
+    if (!(await moveCursor(tx, target.projection, page))) throw superseded(page);
+  });
+}
+
+async function sendParts(
+  { database, clickhouse }: ProjectorParts,
+  { projection, tables }: Target,
+  { batch, from, to, games, parts }: PreparedPage,
+): Promise<void> {
+  const patches = parts.map(({ patch }) => patch);
+  await openBatch(database, { id: batch, projection, version: PROJECTION_VERSION, from, to, patches, games });
+  let askedAt = performance.now();
+  for (const [place, { bytes }] of parts.entries()) {
+    for (const [at, { shape, name }] of tables.entries()) {
+      const content = bytes[at];
+      if (content === undefined || content.length === 0) continue;
+      if (performance.now() - askedAt > ASK_AGAIN_MS) {
+        if (!(await isBatchOpen(database, batch))) throw superseded({ batch });
+        askedAt = performance.now();
+      }
+      const columns = shape.columns.map((column) => column.name);
+      await insertBatchPart(clickhouse, { batch, table: name, columns, bytes: content }, place);
+    }
+  }
+}
+
+function superseded({ batch }: { readonly batch: number }): Superseded {
+  return new Superseded(`batch ${batch} is no longer open: another projector has taken over`);
+}

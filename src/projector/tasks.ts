@@ -1,0 +1,94 @@
+/**
+ * Carries out what the projector was asked for, and tells how far it is. What fails for good is told to whoever asked; what was
+ * broken off (a store went away, this process stops) stays open and is begun anew.
+ */
+import { readProjection, type Projection } from '#/stores/postgres/projection.ts';
+import { endTask, tellTaskProgress, type ProjectionTask } from '#/stores/postgres/projection-task.ts';
+import { countRaw } from '#/stores/postgres/raw-pages.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { isStoreOutage } from '#/stores/store-outage.ts';
+import { LIVE, SOURCE, type ProjectorParts } from './parts.ts';
+import type { OnPage } from './project-range.ts';
+import { rebuildAll, rebuildPatch } from './rebuild.ts';
+import { Superseded } from './send-batch.ts';
+import { verifyProjection } from './verify.ts';
+
+export interface Progress {
+  readonly looked: number;
+  readonly of: number;
+  readonly perSecond: number;
+}
+
+const TELL_EVERY_MS = 500;
+
+export async function runTask(
+  parts: ProjectorParts,
+  live: Projection,
+  task: ProjectionTask,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, log } = parts;
+  log.info({ task: task.id, kind: task.kind, patch: task.patch }, 'a task of the projector begins');
+  const counting = await countProgress(parts, task.patch === null ? 1 : 2, onProgress, (progress) =>
+    tellTaskProgress(database, task.id, { ...progress }),
+  );
+  try {
+    const outcome = await carryOut(parts, live, task, counting.onPage, signal);
+    await endTask(database, task.id, {
+      state: outcome.agrees ? 'done' : 'failed',
+      outcome: { ...outcome, ...counting.total() },
+    });
+  } catch (error) {
+    if (signal.aborted || isStoreOutage(error) || error instanceof Superseded) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof UserError) log.info({ task: task.id, message }, 'a task cannot be done');
+    else log.error({ err: error, task: task.id }, 'a task of the projector failed');
+    await endTask(database, task.id, { state: 'failed', outcome: { error: message } });
+  }
+}
+
+async function carryOut(
+  parts: ProjectorParts,
+  live: Projection,
+  { kind, patch }: ProjectionTask,
+  onPage: OnPage,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> & { readonly agrees: boolean }> {
+  if (kind === 'rebuild' && patch === null) {
+    await rebuildAll(parts, live.dropped, onPage, signal);
+    return { agrees: true };
+  }
+  if (patch !== null) await rebuildPatch(parts, live, patch, onPage, signal);
+  const changed = await readProjection(parts.database, LIVE.projection);
+  return { ...(await verifyProjection(parts, changed ?? live, onPage, signal)) };
+}
+
+/** Rows looked at, against how many there are and how often each is looked at; what has to be mended comes on top. */
+export async function countProgress(
+  { database }: ProjectorParts,
+  looks: number,
+  onProgress: (progress: Progress) => void,
+  tell: (progress: Progress) => Promise<void>,
+): Promise<{ readonly onPage: OnPage; total(): { readonly looked: number; readonly seconds: number } }> {
+  const of = looks * (await countRaw(database, SOURCE));
+  const startedAt = performance.now();
+  let looked = 0;
+  let toldAt = -Infinity;
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
+  const say = async (): Promise<void> => {
+    const progress = { looked, of, perSecond: Math.round(looked / Math.max(seconds(), 0.001)) };
+    onProgress(progress);
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    await tell(progress);
+  };
+  await say();
+  return {
+    async onPage(page) {
+      looked += page.looked;
+      await say();
+    },
+    total: () => ({ looked, seconds: Number(seconds().toFixed(3)) }),
+  };
+}

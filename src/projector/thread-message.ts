@@ -1,0 +1,59 @@
+/** What the projector's thread is given, and what it tells. Plain values only: secrets cannot cross as the objects that guard them. */
+import { Secret } from '#/domain/secret.ts';
+import type { ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
+import type { PostgresConnection } from '#/stores/postgres/database.ts';
+import type { ProjectorView } from './projector-view.ts';
+
+export interface ProjectorSettings {
+  /** Of ClickHouse. */
+  readonly database: string;
+  readonly keptPatches: number;
+}
+
+export interface ThreadData extends ProjectorSettings {
+  readonly postgres: PlainPostgres;
+  readonly clickhouse: PlainClickHouse;
+}
+
+export type ThreadMessage =
+  | { readonly type: 'view'; readonly view: ProjectorView; readonly leads: boolean }
+  /** A line of the log, as JSON. */
+  | { readonly type: 'log'; readonly line: string };
+
+type PlainPostgres =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password: string;
+    };
+
+interface PlainClickHouse {
+  readonly url: string;
+  /** Null: they are in the URL, or there are none. */
+  readonly writer: { readonly user: string; readonly password: string } | null;
+}
+
+export function toPlainPostgres(connection: PostgresConnection): PlainPostgres {
+  if ('url' in connection) return { url: connection.url.reveal() };
+  return { ...connection, password: connection.password.reveal() };
+}
+
+export function fromPlainPostgres(plain: PlainPostgres): PostgresConnection {
+  if ('url' in plain) return { url: new Secret(plain.url) };
+  return { ...plain, password: new Secret(plain.password) };
+}
+
+export function toPlainClickHouse(connection: ClickHouseConnection): PlainClickHouse {
+  if (!('writer' in connection)) return { url: connection.url.reveal(), writer: null };
+  const { user, password } = connection.writer;
+  return { url: connection.url, writer: { user, password: password.reveal() } };
+}
+
+export function fromPlainClickHouse({ url, writer }: PlainClickHouse): ClickHouseConnection {
+  if (writer === null) return { url: new Secret(url) };
+  const account = { user: writer.user, password: new Secret(writer.password) };
+  return { url, writer: account, reader: account };
+}

@@ -1,0 +1,60 @@
+/**
+ * Takes back what may or may not have arrived. A batch that was not closed is declared void, and its rows are removed wherever they
+ * are; the same games are then sent again under another number. Nothing is compared and nothing completed: what the same range
+ * gives today may differ from what it gave then, and whoever sent it may still be sending.
+ *
+ * So void batches are looked at again for ten minutes, in case rows of them arrive late.
+ */
+import { isInsertRunning } from '#/stores/clickhouse/insert-batch.ts';
+import { findPatchesOfBatches, removeBatches } from '#/stores/clickhouse/projected-rows.ts';
+import { pause } from '#/stores/pause.ts';
+import { listSuspectBatches, markBatchesClean, voidOpenBatches } from '#/stores/postgres/batch.ts';
+import { LIVE, NEXT, type ProjectorParts, type Target } from './parts.ts';
+
+const LOOK_MS = 100;
+/** An insert that takes longer is not waited for; the next look finds what it wrote. */
+const MAX_WAIT_MS = 30_000;
+
+export async function voidUnfinished(
+  parts: ProjectorParts,
+  target: Target,
+  signal: AbortSignal,
+): Promise<void> {
+  const count = await voidOpenBatches(parts.database, [LIVE.projection, NEXT.projection]);
+  if (count > 0) parts.log.warn({ batches: count }, 'a batch was left unfinished and is taken back');
+  await removeVoidRows(parts, target, signal);
+}
+
+/** Returns how many batches had rows. */
+export async function removeVoidRows(
+  parts: ProjectorParts,
+  { tables }: Target,
+  signal: AbortSignal,
+): Promise<number> {
+  const { database, clickhouse, log } = parts;
+  const suspects = await listSuspectBatches(database);
+  if (suspects.length === 0) return 0;
+  for (const { id } of suspects) await untilInsertsEnd(parts, id, signal);
+  const ids = suspects.map(({ id }) => id);
+  const candidates = [...new Set(suspects.flatMap(({ patches }) => patches))];
+  let found = 0;
+  for (const { name } of tables) {
+    for (const patch of await findPatchesOfBatches(clickhouse, name, ids, candidates)) {
+      log.warn({ table: name, patch, batches: ids }, 'rows of a batch that was taken back are removed');
+      await removeBatches(clickhouse, name, patch, ids);
+      found += 1;
+    }
+  }
+  await markBatchesClean(database, ids);
+  return found;
+}
+
+async function untilInsertsEnd(
+  { clickhouse }: ProjectorParts,
+  batch: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  while (!signal.aborted && performance.now() < deadline && (await isInsertRunning(clickhouse, batch)))
+    await pause(LOOK_MS, signal);
+}

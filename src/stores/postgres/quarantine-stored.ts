@@ -1,0 +1,17 @@
+/** Games that were stored and turned out, when they were to be counted, not to be fit for it. */
+import type { Queryable } from './database.ts';
+
+export async function quarantineStored(
+  tx: Queryable,
+  source: string,
+  faults: readonly { readonly id: string; readonly reason: string }[],
+): Promise<void> {
+  if (faults.length === 0) return;
+  await tx.query(
+    `update gamekeeper.match as game
+     set state = 'quarantined', reason = found.reason, changed_at = now()
+     from unnest($2::text[], $3::text[]) as found (id, reason)
+     where game.source = $1 and game.id = found.id and game.state = 'stored'`,
+    [source, faults.map(({ id }) => id), faults.map(({ reason }) => reason.replaceAll('\0', ''))],
+  );
+}

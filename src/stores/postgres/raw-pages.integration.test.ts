@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { toClientConfig } from './database.ts';
+import { migratePostgres } from './migrate.ts';
+import { readRanksAsOf } from './rank-as-of.ts';
+import {
+  adoptForeignRows,
+  countRaw,
+  publishRawAgain,
+  RAW_START,
+  readBacklog,
+  readRawPage,
+  type RawPosition,
+} from './raw-pages.ts';
+
+let stage: TestDatabase;
+const clients: pg.Client[] = [];
+beforeAll(async () => {
+  stage = await createTestDatabase();
+  await migratePostgres(stage.database, join(import.meta.dirname, '../../../migrations/postgres'));
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await stage.drop();
+});
+beforeEach(async () => {
+  await stage.database.query('truncate gamekeeper.raw, gamekeeper.match, gamekeeper.rank_snapshot');
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(toClientConfig(stage.connection));
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+const INSERT = `with game as (
+    insert into gamekeeper.match (source, id, platform, state) values ($2, $1, 'euw1', $3) returning id)
+  insert into gamekeeper.raw (source, kind, id, body, size, sha) select $2, 'match', id, '\\x01', 1, '' from game`;
+
+async function insert(id: string, source = 'tft', state = 'stored'): Promise<void> {
+  await stage.database.query(INSERT, [id, source, state]);
+}
+
+const page = (after: RawPosition = RAW_START, limit = 100, until?: RawPosition) =>
+  readRawPage(stage.database, { source: 'tft', after, limit, until });
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+test('what an open transaction has written holds back everything that was committed after it began', async () => {
+  await insert('EUW1_1');
+  const slow = await connect();
+  await slow.query('begin');
+  await slow.query(INSERT, ['EUW1_2', 'tft', 'stored']);
+  await insert('EUW1_3');
+  const first = await page();
+  expect(idsOf(first)).toEqual(['EUW1_1']);
+
+  await slow.query('commit');
+  const last = first.at(-1) ?? RAW_START;
+  expect(idsOf(await page(last))).toEqual(['EUW1_2', 'EUW1_3']);
+});
+
+test('what was rolled back never comes, and its numbers are no gap', async () => {
+  const undone = await connect();
+  await undone.query('begin');
+  await undone.query(INSERT, ['EUW1_1', 'tft', 'stored']);
+  await insert('EUW1_2');
+  await undone.query('rollback');
+  expect(idsOf(await page())).toEqual(['EUW1_2']);
+});
+
+test('pages follow each other without a hole, up to a last row if asked, and only of their source', async () => {
+  for (let n = 1; n <= 7; n++) await insert(`EUW1_${n}`, n === 3 ? 'lol' : 'tft');
+  const first = await page(RAW_START, 2);
+  const second = await page(first.at(-1), 10);
+  expect([...idsOf(first), ...idsOf(second)]).toEqual([1, 2, 4, 5, 6, 7].map((n) => `EUW1_${n}`));
+  expect(idsOf(await page(RAW_START, 10, second[1]))).toEqual([1, 2, 4, 5].map((n) => `EUW1_${n}`));
+  expect(await countRaw(stage.database, 'tft')).toBe(6);
+});
+
+test('a quarantined body is in the page, but not as stored; published again it comes once more, as revised', async () => {
+  await insert('EUW1_1', 'tft', 'quarantined');
+  const [before] = await page();
+  expect(before).toMatchObject({ id: 'EUW1_1', isStored: false, wasRevised: false });
+  await stage.database.transaction(async (tx) => {
+    await tx.query(`update gamekeeper.match set state = 'stored'`);
+    await publishRawAgain(tx, 'tft', ['EUW1_1']);
+  });
+  const again = await page(before);
+  expect(again).toMatchObject([{ id: 'EUW1_1', isStored: true, wasRevised: true }]);
+  expect(await page(again[0])).toEqual([]);
+});
+
+test('the backlog counts what lies behind the cursor and tells the age of the oldest', async () => {
+  await insert('EUW1_1');
+  await insert('EUW1_2');
+  await stage.database.query(
+    `update gamekeeper.raw set fetched_at = now() - interval '90 seconds' where id = 'EUW1_1'`,
+  );
+  const all = await readBacklog(stage.database, 'tft', RAW_START);
+  expect(all.rows).toBe(2);
+  expect(all.seconds).toBeGreaterThanOrEqual(90);
+  expect(all.seconds).toBeLessThan(120);
+  const rows = await page();
+  expect((await readBacklog(stage.database, 'tft', rows[0] ?? RAW_START)).seconds).toBeLessThan(60);
+  expect(await readBacklog(stage.database, 'tft', rows[1] ?? RAW_START)).toEqual({ rows: 0, seconds: 0 });
+});
+
+test('rows whose transaction lies in the future, because another server wrote them, are adopted and read', async () => {
+  for (let n = 1; n <= 5; n++) await insert(`EUW1_${n}`);
+  await stage.database.query(
+    `update gamekeeper.raw set xid = (pg_current_xact_id()::text::bigint + 1000000)::text::xid8 where id <> 'EUW1_3'`,
+  );
+  expect(idsOf(await page())).toEqual(['EUW1_3']);
+  expect(await adoptForeignRows(stage.database, 3)).toBe(3);
+  expect(await adoptForeignRows(stage.database, 3)).toBe(1);
+  expect(await adoptForeignRows(stage.database, 3)).toBe(0);
+  expect(idsOf(await page()).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `EUW1_${n}`));
+});
+
+test('a rank is the newest at or before the time asked for, on the ladder asked for', async () => {
+  const day = (n: number): number => Date.UTC(2026, 4, n);
+  const snapshots: [string, string, number, string, string, number][] = [
+    ['ann', 'RANKED_TFT', 1, 'DIAMOND', 'I', 75],
+    ['ann', 'RANKED_TFT', 3, 'MASTER', 'I', 10],
+    ['ann', 'RANKED_TFT_DOUBLE_UP', 2, 'GOLD', 'IV', 5],
+    ['bob', 'RANKED_TFT', 5, 'IRON', 'II', 0],
+  ];
+  for (const [puuid, queue, at, tier, division, points] of snapshots)
+    await stage.database.query(
+      `insert into gamekeeper.rank_snapshot values ('tft', $1, $2, $3, 'euw1', $4, $5, $6, 1, 1)`,
+      [puuid, queue, new Date(day(at)), tier, division, points],
+    );
+  const asked: [string, string, number][] = [
+    ['ann', 'RANKED_TFT', day(2)],
+    ['ann', 'RANKED_TFT', day(3)],
+    ['ann', 'RANKED_TFT', day(3) - 1],
+    ['ann', 'RANKED_TFT', day(1) - 1],
+    ['bob', 'RANKED_TFT', day(4)],
+    ['ann', 'RANKED_TFT_DOUBLE_UP', day(9)],
+    ['eve', 'RANKED_TFT', day(9)],
+  ];
+  const answers = await readRanksAsOf(
+    stage.database,
+    'tft',
+    asked.map(([puuid, queue, at]) => ({ puuid, queue, at })),
+  );
+  expect(answers.map((rank) => rank && `${rank.tier} ${rank.division} ${rank.leaguePoints}`)).toEqual([
+    'DIAMOND I 75',
+    'MASTER I 10',
+    'DIAMOND I 75',
+    null,
+    null,
+    'GOLD IV 5',
+    null,
+  ]);
+  expect(await readRanksAsOf(stage.database, 'tft', [])).toEqual([]);
+});

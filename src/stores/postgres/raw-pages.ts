@@ -1,0 +1,113 @@
+/**
+ * Reads raw bodies in the order in which they were committed. A sequence cannot tell that order: a transaction that took its number
+ * early may commit late, and a reader that has passed the number never sees the row (170 of 18,176 were lost that way in a trial).
+ * So a row carries its transaction's id, and only what lies below every transaction that is still open is read.
+ */
+import type { Queryable } from './database.ts';
+
+/** A place between two rows. `xid` is a 64-bit number, kept as text. */
+export interface RawPosition {
+  readonly xid: string;
+  readonly rev: string;
+}
+
+export const RAW_START: RawPosition = { xid: '0', rev: '0' };
+
+export interface RawRow extends RawPosition {
+  readonly id: string;
+  /** zstd. */
+  readonly body: Uint8Array;
+  readonly isStored: boolean;
+  /** It has been published before, so something may have been made of it. */
+  readonly wasRevised: boolean;
+}
+
+export interface RawPageRequest {
+  readonly source: 'tft' | 'lol';
+  readonly after: RawPosition;
+  /** The last one to read; without it, everything that is safe to read. */
+  readonly until?: RawPosition | undefined;
+  readonly limit: number;
+}
+
+/** Quarantined bodies are in the page too, as not stored: a reader must pass them, and forget what it made of them before. */
+export async function readRawPage(database: Queryable, request: RawPageRequest): Promise<RawRow[]> {
+  const { source, after, until, limit } = request;
+  return database.query<RawRow>(
+    `select raw.id, raw.body, raw.xid::text as xid, raw.rev::text as rev,
+            match.state is not distinct from 'stored' as "isStored", raw.revision > 0 as "wasRevised"
+     from gamekeeper.raw
+     left join gamekeeper.match on match.source = raw.source and match.id = raw.id
+     where raw.source = $1 and raw.kind = 'match' and (raw.xid, raw.rev) > ($2::xid8, $3::bigint)
+       and raw.xid < pg_snapshot_xmin(pg_current_snapshot())
+       and ($4::xid8 is null or (raw.xid, raw.rev) <= ($4::xid8, $5::bigint))
+     order by raw.xid, raw.rev
+     limit $6`,
+    [source, after.xid, after.rev, until?.xid ?? null, until?.rev ?? null, limit],
+  );
+}
+
+export interface RawBacklog {
+  /** Counted up to a bound. */
+  readonly rows: number;
+  /** How long the oldest one has been waiting. */
+  readonly seconds: number;
+}
+
+/** Beyond it nobody cares about the exact number, and counting would cost more than it tells. */
+const MAX_COUNTED = 100_000;
+
+export async function readBacklog(
+  database: Queryable,
+  source: string,
+  after: RawPosition,
+): Promise<RawBacklog> {
+  const [row] = await database.query<RawBacklog>(
+    `with waiting as materialized (
+       select fetched_at from gamekeeper.raw
+       where source = $1 and kind = 'match' and (xid, rev) > ($2::xid8, $3::bigint)
+       order by xid, rev limit $4)
+     select count(*)::int as rows,
+            coalesce(greatest(extract(epoch from now() - (select fetched_at from waiting limit 1)), 0), 0)::float8 as seconds
+     from waiting`,
+    [source, after.xid, after.rev, MAX_COUNTED],
+  );
+  return row ?? { rows: 0, seconds: 0 };
+}
+
+export async function countRaw(database: Queryable, source: string): Promise<number> {
+  const [row] = await database.query<{ rows: number }>(
+    `select count(*)::float8 as rows from gamekeeper.raw where source = $1 and kind = 'match'`,
+    [source],
+  );
+  return row?.rows ?? 0;
+}
+
+/** What readers in commit order have passed comes again. To be called in the transaction that changes the body or its state. */
+export async function publishRawAgain(
+  tx: Queryable,
+  source: 'tft' | 'lol',
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update gamekeeper.raw
+     set rev = nextval('gamekeeper.raw_rev'), xid = pg_current_xact_id(), revision = least(revision + 1, 32767)
+     where source = $1 and kind = 'match' and id = any($2)`,
+    [source, ids],
+  );
+}
+
+/**
+ * Rows that were restored from another server carry its transaction ids, which may lie in this one's future: nobody would read
+ * them for years. Returns how many were given an id of this server; to be repeated until there are none.
+ */
+export async function adoptForeignRows(database: Queryable, limit: number): Promise<number> {
+  const rows = await database.query(
+    `update gamekeeper.raw set xid = pg_current_xact_id()
+     where (source, kind, id) in (
+       select source, kind, id from gamekeeper.raw where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit $1)
+     returning 1`,
+    [limit],
+  );
+  return rows.length;
+}
