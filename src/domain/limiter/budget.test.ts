@@ -89,10 +89,12 @@ describe('cold', () => {
       ],
     }).grants;
 
-    expect(grants.map((grant) => [grant.method, grant.lanes.length])).toEqual([
-      ['new', 1],
-      ['m', 5],
-    ]);
+    expect(new Map(grants.map((grant) => [grant.method, grant.lanes.length]))).toEqual(
+      new Map([
+        ['new', 1],
+        ['m', 5],
+      ]),
+    );
     expect(permits(want(20, 1, { method: 'new' }))).toBe(0);
   });
 
@@ -372,6 +374,23 @@ describe('a refusal', () => {
 
     expect(permits(want(1_600, 9))).toBe(1);
   });
+});
+
+test('methods of one lane take turns, however many calls wait for each', () => {
+  const { learn, want, answer, sync } = begin();
+  learn(0, says('40:10', 1));
+  answer(want(0, 1, { method: 'few' })[0], 10, { app: says('40:10', 2) });
+  const { grants } = sync(20, {
+    wants: [
+      { lane: 'live', method: 'm', count: 500 },
+      { lane: 'live', method: 'few', count: 10 },
+    ],
+  });
+
+  expect(grants.map((grant) => [grant.method, grant.lanes.length])).toEqual([
+    ['m', 28],
+    ['few', 10],
+  ]);
 });
 
 describe('several processes', () => {

@@ -33,6 +33,7 @@ export interface Budget {
   readonly demands: Record<string, Demand>;
   readonly laneCredits: LaneCounts;
   lastGrant: number;
+  laneTurns: number;
 }
 
 interface HeldGrant {
@@ -102,7 +103,15 @@ export const LOOK_ANYWAY_MS = 250;
 const SPARE_SHARE = 20;
 
 export function createBudget(): Budget {
-  return { app: createScope(), methods: {}, grants: {}, demands: {}, laneCredits: noCalls(), lastGrant: 0 };
+  return {
+    app: createScope(),
+    methods: {},
+    grants: {},
+    demands: {},
+    laneCredits: noCalls(),
+    lastGrant: 0,
+    laneTurns: 0,
+  };
 }
 
 export function syncBudget(budget: Budget, request: SyncRequest): SyncAnswer {
@@ -215,7 +224,10 @@ function grantWants(
     for (const lane of LANES) waiting[lane] = own[lane] + others[lane] - turns.others[lane];
     const lane = ready.length === 0 ? undefined : nextLane(budget.laneCredits, waiting);
     if (lane === undefined) break;
-    const want = ready.find((candidate) => candidate.lane === lane);
+    const inLane = ready.filter((candidate) => candidate.lane === lane);
+    // Methods of one lane take turns: one with many calls must not keep another from its few.
+    const want = inLane[budget.laneTurns % Math.max(1, inLane.length)];
+    budget.laneTurns += 1;
     // In a lane that several processes wait in, each has turns in proportion to what it waits for.
     const isOursByRight =
       turns.own[lane] * others[lane] <= turns.others[lane] * (own[lane] + turns.own[lane]);
