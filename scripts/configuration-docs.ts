@@ -1,5 +1,5 @@
 /** Writes the two documents that are made from the settings themselves. */
-import { SETTINGS } from '../src/config.ts';
+import { SETTINGS } from '../src/settings.ts';
 import type { Setting } from '../src/domain/setting.ts';
 
 const settings = Object.entries<Setting<unknown>>(SETTINGS);
@@ -7,7 +7,7 @@ const settings = Object.entries<Setting<unknown>>(SETTINGS);
 export function envExample(): string {
   const lines = [
     '# Every setting with its default. Copy to .env and change what you need; nothing has to be set.',
-    '# Made by `npm run generate` from src/config.ts.',
+    '# Made by `npm run generate` from src/settings.ts.',
   ];
   for (const group of groups()) {
     lines.push('', `## ${group}`);
@@ -26,7 +26,7 @@ export function configurationPage(): string {
   const lines = [
     '# Configuration',
     '',
-    '*Made by `npm run generate` from `src/config.ts`; do not edit.*',
+    '*Made by `npm run generate` from `src/settings.ts`; do not edit.*',
     '',
     'Nothing has to be set. A setting comes from the environment, else from `.env` in the working directory, else from its',
     'default. Each secret (🔒) can also be given as `NAME_FILE`, the path of a file that holds it. All faults are told at',

@@ -23,6 +23,7 @@ import { untilStoresAnswer } from '#/process/prepare-stores.ts';
 import { createShutdown } from '#/process/shutdown.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { seedPatches } from '#/stores/postgres/patch.ts';
 import { forgetHeardOfKeys } from '#/stores/postgres/upstream-key.ts';
 
 export interface App {
@@ -89,11 +90,13 @@ async function beginWork(ground: Ground, stores: Stores, work: Work) {
   const firstToken = await untilStoresAnswer(
     async () => {
       await migratePostgres(database, SHIPPED.postgresMigrations);
+      await seedPatches(database);
       return stores.admin.ensure();
     },
     { log, what: 'PostgreSQL', signal: stopAsked },
   );
   await prepareClickHouse(ground, stores);
+  work.projection.start();
   work.jobs.start();
   await work.jobs.ready();
   const heartbeat = await startHeartbeat({ database, log, id: randomUUID(), roles, version, startedAt });
@@ -113,6 +116,10 @@ async function watchKeys({ log, shutdown }: Ground, { database }: Stores, work: 
   });
   shutdown.onStop('key health', () => report.stop());
   await work.jobs.send('maintenance/check-riot-keys', {});
+  await work.jobs.send('names/refresh-tft-names', {});
+  // Nobody should wait for the first slot of the schedule.
+  await work.jobs.send('tft/crawl-platforms', {});
+  await work.jobs.send('tft/refetch-wanted', {});
 }
 
 /** Makes the schema, and makes it again if the engine had to begin with an empty folder. */

@@ -11,7 +11,17 @@ test('--help names every command and says how to go on', async () => {
   const { code, out } = await runCommand(directory.path, ['--help']);
 
   expect(code).toBe(0);
-  for (const command of ['up', 'migrate', 'status', 'doctor', 'practice', 'token'])
+  for (const command of [
+    'up',
+    'migrate',
+    'status',
+    'doctor',
+    'practice',
+    'patch',
+    'verify',
+    'rebuild',
+    'token',
+  ])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
 });
 
@@ -96,9 +106,9 @@ test('on a fresh directory `token` and `migrate` start the stores, do their work
 
     expect(migrated).toMatchObject({
       code: 0,
-      out: expect.stringContaining('"applied":["0001-foundation","0002-permit"]'),
+      out: expect.stringContaining('"applied":["0001-foundation","0002-permit","0003-matches","0004-names"'),
     });
-    expect(migrated.out).toContain('"store":"ClickHouse","applied":[]');
+    expect(migrated.out).toContain('"store":"ClickHouse","applied":["0001-tft"]');
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/"token":"gk_[\w-]{43}"/) });
   } finally {
     fresh.remove();

@@ -77,7 +77,7 @@ test('a process that starts before PostgreSQL serves its page, says so, and begi
   expect(await product.ready).toBe(url);
   expect(await readStatus(url)).toMatchObject({
     state: 'running',
-    parts: [{ mode: 'external' }, { mode: 'external' }, {}, {}, {}, { id: 'practice' }],
+    parts: [{ mode: 'external' }, { mode: 'external' }, {}, {}, {}, { id: 'projector' }, { id: 'practice' }],
   });
 });
 

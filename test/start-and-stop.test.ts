@@ -34,6 +34,7 @@ describe('a first start', () => {
       ['jobs', 'built-in', 'running'],
       ['scheduler', 'built-in', 'running'],
       ['live', 'built-in', 'running'],
+      ['projector', 'built-in', 'running'],
       ['practice', 'built-in', 'running'],
     ]);
     expect(status.processes).toMatchObject([

@@ -1,8 +1,7 @@
 /** What works and what is told of it: jobs, live notices, status, metrics. */
 import { Registry } from 'prom-client';
 import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
-import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
-import { createJobKinds } from '#/jobs/registry.ts';
+import type { JobEngine } from '#/jobs/job-engine.ts';
 import { coalesce } from '#/process/coalesce.ts';
 import { createJobMetrics } from '#/process/job-metrics.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
@@ -11,13 +10,16 @@ import { createSystemStatus } from '#/process/system-status.ts';
 import { describeUpstreams } from '#/process/upstream-keys.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/stores/postgres/live-notices.ts';
 import type { Ground } from './ground.ts';
+import { openJobs } from './open-jobs.ts';
 import type { Stores } from './open-stores.ts';
 import { openUpstreams } from './open-upstreams.ts';
+import { createProjection, type Projection } from './projection.ts';
 
 export interface Work {
   readonly metrics: Registry;
   readonly riot: RiotUpstream;
   readonly jobs: JobEngine;
+  readonly projection: Projection;
   readonly listener: NoticeListener;
   readonly live: LiveHub;
   readonly readStatus: ReturnType<typeof createSystemStatus>;
@@ -29,10 +31,10 @@ const TOPIC_STATUS = 'status';
 const STATUS_EVERY_MS = 2_000;
 
 export function createWork(ground: Ground, stores: Stores, practice: PracticeThread | null): Work {
-  const { config, roles, version, log, startedAt, shutdown, partChanges } = ground;
+  const { config, version, log, startedAt, shutdown, partChanges } = ground;
   const { database, postgresConnection: connection } = stores;
   const metrics = new Registry();
-  const { riot } = openUpstreams(ground, stores, practice, metrics);
+  const upstreams = openUpstreams(ground, stores, practice, metrics);
   const countEnd = createJobMetrics(metrics);
   // A thousand job ends a second are one notice a second: NOTIFY takes a lock that all commits share.
   const statusChanged = coalesce(() => {
@@ -41,20 +43,9 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
     );
   }, 1_000);
   shutdown.onStop('status notices', () => statusChanged.stop());
-  const jobs = createJobEngine({
-    connection,
-    log,
-    kinds: createJobKinds({
-      database,
-      riot: riot.client,
-      now: () => new Date(),
-      jobLogDays: config.JOB_LOG_DAYS,
-    }),
-    roles: { work: roles.includes('worker'), schedule: roles.includes('scheduler') },
-    onEnd(end) {
-      countEnd(end);
-      statusChanged.ask();
-    },
+  const jobs = openJobs(ground, stores, upstreams, (end) => {
+    countEnd(end);
+    statusChanged.ask();
   });
   const listener = createNoticeListener({
     connection,
@@ -62,6 +53,7 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
     onNotice: (notice) => live.notice(notice),
     onGap: () => live.gap(),
   });
+  const projection = createProjection(ground, stores, metrics, () => statusChanged.ask());
   const readStatus = createSystemStatus({
     version,
     startedAt,
@@ -71,6 +63,7 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
     isListening: () => listener.isListening(),
     dataDirectory: config.DATA_DIR,
     lowDiskBytes: config.MIN_FREE_DISK_MB * 1e6,
+    projection: () => projection.describe(),
     practice,
     upstreams: (heard) => describeUpstreams(config, heard),
   });
@@ -84,5 +77,14 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
   const graceMs = config.SHUTDOWN_SECONDS * 1000;
   shutdown.onStop('live notices', () => listener.stop());
   shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
-  return { metrics, riot, jobs, listener, live, readStatus, statusChanged: () => statusChanged.ask() };
+  return {
+    metrics,
+    riot: upstreams.riot,
+    jobs,
+    projection,
+    listener,
+    live,
+    readStatus,
+    statusChanged: () => statusChanged.ask(),
+  };
 }

@@ -3,7 +3,11 @@ import { createAdminAccess, type AdminAccess } from '#/process/admin-access.ts';
 import { openClickHouse, openPostgres } from '#/process/open-stores.ts';
 import { placesBelow } from '#/process/places.ts';
 import type { StorePart } from '#/process/store-part.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import {
+  createClickHouse,
+  type ClickHouse,
+  type ClickHouseConnection,
+} from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
 import type { Ground } from './ground.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
@@ -11,6 +15,7 @@ import { stopIfOpened } from './stop-if-opened.ts';
 export interface Stores {
   readonly postgresConnection: PostgresConnection;
   readonly database: Database;
+  readonly clickhouseConnection: ClickHouseConnection;
   readonly clickhouse: ClickHouse;
   readonly parts: { readonly postgres: StorePart; readonly clickhouse: StorePart };
   readonly admin: AdminAccess;
@@ -59,6 +64,7 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
   return {
     postgresConnection: postgres.connection,
     database,
+    clickhouseConnection: clickhouseStore.connection,
     clickhouse,
     parts: {
       postgres: {

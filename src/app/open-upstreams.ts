@@ -4,6 +4,7 @@ import { SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
 import { openRiotUpstream, type RiotUpstream } from '#/process/riot-upstream.ts';
 import { usesPractice } from '#/process/upstream-keys.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
@@ -11,6 +12,7 @@ import { stopIfOpened } from './stop-if-opened.ts';
 export interface Upstreams {
   readonly practice: PracticeThread | null;
   readonly riot: RiotUpstream;
+  readonly staticData: StaticDataClient;
 }
 
 /** Only a worker calls upstreams, so only a worker needs somebody to answer. */
@@ -52,5 +54,10 @@ export function openUpstreams(
     log,
   });
   shutdown.onStop('Riot', () => riot.stop());
-  return { practice, riot };
+  const staticData = createStaticDataClient({
+    dataDragonUrl: practice ? `${practice.staticBaseUrl}/ddragon` : config.DDRAGON_URL,
+    communityDragonUrl: practice ? `${practice.staticBaseUrl}/cdragon` : config.CDRAGON_URL,
+  });
+  shutdown.onStop('static data', () => staticData.stop());
+  return { practice, riot, staticData };
 }

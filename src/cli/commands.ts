@@ -1,5 +1,5 @@
 /** Every command. What a command needs is loaded only when it runs, so that `--help` answers at once. */
-import { ROLES } from '#/config.ts';
+import { ROLES } from '#/settings.ts';
 import type { Command } from './command.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -47,6 +47,31 @@ export const COMMANDS: readonly Command[] = [
       { name: 'speed', value: '<number>', describe: 'its seconds in one of ours (default: PRACTICE_SPEED)' },
     ],
     run: async (context) => (await import('./practice.ts')).practice(context),
+  },
+  {
+    name: 'patch',
+    summary: 'list the patch calendar, or change one of its dates',
+    options: [
+      { name: 'add', value: '18.7b', describe: 'a new patch; needs --from' },
+      { name: 'move', value: '18.7b', describe: 'another start for a patch; needs --from' },
+      { name: 'remove', value: '18.7b', describe: 'take a patch out; it does not come back by itself' },
+      { name: 'from', value: '2026-11-18T10:00:00Z', describe: 'when it starts: a day or a time in UTC' },
+      { name: 'region', value: 'kr', describe: 'only for this platform or region (default: everywhere)' },
+      { name: 'set', value: '18', describe: "the set, where the patch's name does not begin with it" },
+    ],
+    run: async (context) => (await import('./patch.ts')).patch(context),
+  },
+  {
+    name: 'verify',
+    summary: 'compare the statistics with what is kept, and mend what differs',
+    options: [],
+    run: async (context) => (await import('./verify.ts')).verify(context),
+  },
+  {
+    name: 'rebuild',
+    summary: 'build the statistics anew from what is kept',
+    options: [{ name: 'patch', value: '17.4b', describe: 'only this patch' }],
+    run: async (context) => (await import('./rebuild.ts')).rebuild(context),
   },
   {
     name: 'token',

@@ -1,6 +1,6 @@
 /** `gamekeeper practice`: the practice world alone, for tests, benchmarks and other Gamekeepers on this machine. */
 import { UserError } from '#/domain/user-error.ts';
-import { SETTINGS } from '#/config.ts';
+import { SETTINGS } from '#/settings.ts';
 import { SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
 import { nextStopSignal } from '#/process/stop-signal.ts';

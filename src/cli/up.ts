@@ -1,7 +1,8 @@
 import { startApp, type App } from '#/app.ts';
-import { secretsOf, SETTINGS, type Config, type Role } from '#/config.ts';
+import { secretsOf, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createLog } from '#/process/log.ts';
+import { SETTINGS, type Role } from '#/settings.ts';
 import { nextStopSignal } from '#/process/stop-signal.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 

@@ -10,7 +10,7 @@ export const PartState = Type.Enum(['starting', 'running', 'degraded', 'down']);
 export type PartState = Static<typeof PartState>;
 
 export const Part = Type.Object({
-  id: Type.Enum(['postgres', 'clickhouse', 'jobs', 'scheduler', 'live', 'practice']),
+  id: Type.Enum(['postgres', 'clickhouse', 'jobs', 'scheduler', 'live', 'projector', 'practice']),
   name: Type.String(),
   mode: Type.Enum(['embedded', 'external', 'built-in']),
   state: PartState,

@@ -24,6 +24,8 @@ export interface PracticeThread {
   readonly riotBaseUrl: string;
   readonly staticBaseUrl: string;
   readonly keys: { readonly tft: string; readonly lol: string };
+  /** The time in its world. */
+  readonly now: () => Date;
   describe(): StoreDescription;
   stop(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   const state = { since: new Date(), restarts: 0, isRunning: true, isStopped: false };
   let current = launch(options, options.port ?? 0);
   const ready = await current.ready;
+  const begun = Date.now();
   const port = Number(new URL(ready.url).port);
   const keepAlive = async (): Promise<void> => {
     for (;;) {
@@ -62,6 +65,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   const keeping = keepAlive();
   return {
     ...ready,
+    now: () => new Date(begun + (Date.now() - begun) * options.speed),
     describe: () => ({
       state: state.isRunning ? 'running' : 'down',
       since: state.since,

@@ -29,6 +29,15 @@ export interface SystemStatusDeps {
   readonly isListening: () => boolean;
   readonly dataDirectory: string;
   readonly lowDiskBytes: number;
+  /** Null: this process does not have the role, or has not begun yet. */
+  readonly projection: () => {
+    readonly leads: boolean;
+    readonly view: {
+      readonly state: string;
+      readonly lag: { readonly rows: number; readonly seconds: number } | null;
+      readonly fault: string | null;
+    };
+  } | null;
   /** Null: this process does not run one. */
   readonly practice: PracticeThread | null;
   readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
@@ -64,6 +73,7 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
     jobsPart(deps),
     schedulerPart(deps, processes),
     livePart(deps),
+    projectorPart(deps, processes),
     ...practicePart(deps),
   ];
   return {
@@ -123,6 +133,27 @@ function livePart({ isListening }: SystemStatusDeps): Part {
   return isListening()
     ? { ...part, state: 'running', detail: null }
     : { ...part, state: 'down', detail: 'It waits for PostgreSQL; pages ask again by themselves meanwhile.' };
+}
+
+/** Any process may be asked; only the one that leads knows how far it has come. */
+function projectorPart({ projection }: SystemStatusDeps, processes: readonly ProcessRow[]): Part {
+  const part = { ...BUILT_IN, id: 'projector', name: 'Projector' } as const;
+  const mine = projection();
+  if (mine === null) {
+    return processes.some((row) => row.roles.includes('projector'))
+      ? { ...part, state: 'running', detail: 'It runs in another process, or is about to start.' }
+      : { ...part, state: 'down', detail: 'No running process has the role projector.' };
+  }
+  const { leads, view } = mine;
+  if (view.fault !== null)
+    return { ...part, state: 'degraded', detail: 'It was interrupted and begins again; the log says why.' };
+  if (!leads)
+    return { ...part, state: 'running', detail: 'Another process leads, or the lead is being handed over.' };
+  const behind =
+    view.lag === null || view.lag.rows === 0
+      ? 'up to date'
+      : `${view.lag.rows} games, ${Math.round(view.lag.seconds)} s behind`;
+  return { ...part, state: 'running', detail: `This process leads: ${view.state}, ${behind}.` };
 }
 
 function practicePart({ practice }: SystemStatusDeps): Part[] {

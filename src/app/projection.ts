@@ -1,0 +1,63 @@
+/** The projector of this process, if it has that role: started when both stores are ready, seen by status and metrics. */
+import { Gauge, type Registry } from 'prom-client';
+import { startProjectorThread } from '#/projector/start-projector-thread.ts';
+import type { ProjectorView } from '#/projector/projector-view.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+
+export interface Projection {
+  /** Null: not this process's role, or not started yet. */
+  describe(): { readonly leads: boolean; readonly view: Readonly<ProjectorView> } | null;
+  start(): void;
+}
+
+export function createProjection(
+  { config, roles, log, shutdown }: Ground,
+  { postgresConnection, clickhouseConnection }: Stores,
+  metrics: Registry,
+  onChange: () => void,
+): Projection {
+  let projector: ReturnType<typeof startProjectorThread> | null = null;
+  exposeLag(metrics, () => projector?.describe().lag ?? null);
+  return {
+    describe: () => projector && { leads: projector.leads(), view: projector.describe() },
+    start() {
+      if (!roles.includes('projector')) return;
+      const started = startProjectorThread({
+        postgres: postgresConnection,
+        clickhouse: clickhouseConnection,
+        database: config.CLICKHOUSE_DATABASE,
+        keptPatches: config.TFT_PATCHES_KEPT,
+        log,
+        onChange,
+      });
+      projector = started;
+      shutdown.onStop('projector', () => started.stop(), 15_000);
+    },
+  };
+}
+
+function exposeLag(
+  registry: Registry,
+  read: () => { readonly seconds: number; readonly rows: number } | null,
+): void {
+  const expose = (name: string, help: string, value: () => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  expose(
+    'gamekeeper_projection_behind_seconds',
+    'Age of the oldest stored game that is not in the statistics yet, where this process leads.',
+    () => read()?.seconds ?? 0,
+  );
+  expose(
+    'gamekeeper_projection_behind_rows',
+    'Stored games that are not in the statistics yet, where this process leads.',
+    () => read()?.rows ?? 0,
+  );
+}
