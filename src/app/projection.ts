@@ -1,5 +1,6 @@
 /** The projector of this process, if it has that role: started when both stores are ready, seen by status and metrics. */
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { createProjectorMetrics } from '#/projector/projector-metrics.ts';
 import { startProjectorThread } from '#/projector/start-projector-thread.ts';
 import type { ProjectorView } from '#/projector/projector-view.ts';
 import type { Ground } from './ground.ts';
@@ -13,12 +14,12 @@ export interface Projection {
 
 export function createProjection(
   { config, roles, log, shutdown }: Ground,
-  { postgresConnection, clickhouseConnection }: Stores,
+  { database, postgresConnection, clickhouseConnection }: Stores,
   metrics: Registry,
   onChange: () => void,
 ): Projection {
   let projector: ReturnType<typeof startProjectorThread> | null = null;
-  exposeLag(metrics, () => projector?.describe().lag ?? null);
+  createProjectorMetrics(metrics, database, () => projector?.describe() ?? null);
   return {
     describe: () => projector && { leads: projector.leads(), view: projector.describe() },
     start() {
@@ -35,29 +36,4 @@ export function createProjection(
       shutdown.onStop('projector', () => started.stop(), 15_000);
     },
   };
-}
-
-function exposeLag(
-  registry: Registry,
-  read: () => { readonly seconds: number; readonly rows: number } | null,
-): void {
-  const expose = (name: string, help: string, value: () => number): Gauge =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
-  expose(
-    'gamekeeper_projection_behind_seconds',
-    'Age of the oldest stored game that is not in the statistics yet, where this process leads.',
-    () => read()?.seconds ?? 0,
-  );
-  expose(
-    'gamekeeper_projection_behind_rows',
-    'Stored games that are not in the statistics yet, where this process leads.',
-    () => read()?.rows ?? 0,
-  );
 }

@@ -42,7 +42,7 @@ export async function storeBodies(
        as b (id, start, length, size, sha, fetched_at)
      on conflict (source, kind, id) do update set
        body = excluded.body, size = excluded.size, sha = excluded.sha, fetched_at = excluded.fetched_at,
-       rev = nextval('gamekeeper.raw_rev'), xid = pg_current_xact_id()
+       rev = nextval('gamekeeper.raw_rev'), xid = pg_current_xact_id(), revision = least(r.revision + 1, 32767)
      where r.sha <> excluded.sha`,
     [
       source,
