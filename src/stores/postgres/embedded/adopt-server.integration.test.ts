@@ -120,6 +120,8 @@ test('another cluster that happens to have our password is refused as well', asy
   expect(existsSync(join(paths.data, 'postmaster.pid'))).toBe(false);
 
   await spawnByHand(scratch, state.port);
+  // Without its lock file it would be a race of two starts, which another test is about.
+  await until(() => existsSync(join(paths.data, 'postmaster.pid')));
   await expect(scratch.start()).rejects.toThrow(`system identifier ${state.systemIdentifier} instead of 123`);
 });
 
