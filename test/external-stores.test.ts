@@ -98,7 +98,7 @@ test('PostgreSQL may go and come back without a restart of the process', async (
 
 test('processes with different roles share the stores, and each sees the others', async () => {
   const api = startIn({}, ['--roles', 'api']);
-  const worker = startIn({}, ['--roles', 'worker,scheduler']);
+  const worker = startIn({}, ['--roles', 'worker,projector,scheduler']);
   const [url] = await Promise.all([api.ready, worker.ready]);
 
   const status = await eventually(async () => {
@@ -110,7 +110,7 @@ test('processes with different roles share the stores, and each sees the others'
   expect(new Map(status.processes.map(({ pid, roles }) => [pid, roles]))).toEqual(
     new Map([
       [api.process.pid, ['api']],
-      [worker.process.pid, ['worker', 'scheduler']],
+      [worker.process.pid, ['worker', 'projector', 'scheduler']],
     ]),
   );
   await stopProduct(worker);

@@ -75,7 +75,7 @@ onLinux('three kills of PostgreSQL are survived by the same process', async () =
     process.kill(parentOf(found[0]?.pid ?? 0), 'SIGKILL');
     await eventually(async () => {
       const status = await readStatus(url);
-      return (status.state === 'running' && status.parts[0]?.restarts === kill) || undefined;
+      return (status.state === 'running' && (status.parts[0]?.restarts ?? 0) >= kill) || undefined;
     }, `everything runs again after kill ${kill}`);
   }
 
@@ -92,7 +92,7 @@ onLinux('five kills of the ClickHouse engine are survived by the same process', 
     process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
     await eventually(async () => {
       const status = await readStatus(url);
-      return (status.state === 'running' && status.parts[1]?.restarts === kill) || undefined;
+      return (status.state === 'running' && (status.parts[1]?.restarts ?? 0) >= kill) || undefined;
     }, `everything runs again after kill ${kill}`);
   }
 
