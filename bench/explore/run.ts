@@ -9,7 +9,7 @@ import type { BenchmarkResult } from '../benchmark.ts';
 import { openDuckDb } from './duckdb.ts';
 import { ask, startEngine, type Engine } from './engine.ts';
 import { findPopular } from './find-popular.ts';
-import { installPeers } from './install-peers.ts';
+import { installPeers } from '../install-peers.ts';
 import { boardArrays, unitArrays } from './layouts/arrays.ts';
 import { bitmaps } from './layouts/bitmaps.ts';
 import type { Layout } from './layouts/layout.ts';
@@ -40,7 +40,7 @@ interface Ground {
 
 export async function run(): Promise<BenchmarkResult> {
   const choice = readChoice();
-  const hasPeers = installPeers();
+  const hasPeers = installPeers(import.meta.dirname);
   const engine = await startEngine();
   try {
     const [loadAtStart = 0] = loadavg();

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { chooseCases, type Case } from './cases.ts';
 import type { ContenderName } from './contenders.ts';
-import { installPeers } from './install-peers.ts';
+import { installPeers } from '../install-peers.ts';
 import { findMatchIds } from './match-ids.ts';
 import { measurePermitCost } from './permit-cost.ts';
 import { startPracticeEdge, type PracticeEdge } from './practice-edge.ts';
@@ -21,7 +21,7 @@ export async function run(): Promise<BenchmarkResult> {
     args: process.argv.slice(3),
     options: { all: { type: 'boolean', default: false }, long: { type: 'boolean', default: false } },
   });
-  const hasPeers = installPeers();
+  const hasPeers = installPeers(import.meta.dirname);
   const cases = chooseCases(values);
   const shared = await startSharedDatabase();
   try {

@@ -1,7 +1,12 @@
-/** The scheduler role of one process: it waits to lead, and serves the schedules of all processes while it does. */
+/**
+ * The scheduler role of one process: it waits to lead, and serves the schedules of all processes while it does.
+ *
+ * pg-boss's own claim (a time stamp that whoever comes first after an interval may move) keeps slots from being sent twice, but
+ * nobody leads: it cannot tell `status` who schedules. A lock can.
+ */
 import type { Logger } from 'pino';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
-import { createLeadership } from './leadership.ts';
+import { createLead } from '#/stores/postgres/lead.ts';
 import { runSchedules, type ScheduleOptions } from './schedules.ts';
 
 export interface SchedulerOptions {
@@ -17,11 +22,15 @@ export interface Scheduler {
   leads(): boolean;
 }
 
+const LOCK = [0x67616d65, 0x6c656164] as const;
+
 export function createScheduler({ connection, log, parts }: SchedulerOptions): Scheduler {
   let term = { end: new AbortController(), ended: Promise.resolve() };
-  const leadership = createLeadership({
+  const lead = createLead({
     connection,
     log,
+    name: 'scheduler',
+    lock: LOCK,
     onGained() {
       const end = new AbortController();
       // The last term may still be finishing a statement.
@@ -30,10 +39,10 @@ export function createScheduler({ connection, log, parts }: SchedulerOptions): S
     onLost: () => term.end.abort(),
   });
   return {
-    start: () => leadership.start(),
-    leads: () => leadership.leads(),
+    start: () => lead.start(),
+    leads: () => lead.leads(),
     async stop() {
-      await leadership.stop();
+      await lead.stop();
       await term.ended;
     },
   };

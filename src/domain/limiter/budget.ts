@@ -238,7 +238,9 @@ function grantWants(
     turns.own[lane] += 1;
     want.count -= 1;
     want.room.left -= 1;
-    given.set(want.method, [...(given.get(want.method) ?? []), lane]);
+    const lanes = given.get(want.method) ?? [];
+    lanes.push(lane);
+    given.set(want.method, lanes);
   }
   return [...given].map(([method, lanes]) => hold(budget, owner, method, lanes, now));
 }
