@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { exclude, narrowTo } from './narrow.ts';
+import { completeQuestion, type PartialQuestion } from './partial-question.ts';
+import type { Filter, RowSubject } from './question.ts';
+
+const DAY = Date.UTC(2026, 10, 1);
+const HOUR_MS = 3_600_000;
+
+function narrowed(partial: PartialQuestion, subject: RowSubject): Filter {
+  return narrowTo(completeQuestion(partial), subject);
+}
+function excluded(partial: PartialQuestion, subject: RowSubject): Filter | undefined {
+  return exclude(completeQuestion(partial), subject);
+}
+
+describe('the boards of a row', () => {
+  test.each<[PartialQuestion, RowSubject, Partial<Filter>]>([
+    [{ by: 'unit' }, { kind: 'unit', unit: 'x' }, { where: { unit: 'x' } }],
+    [{ by: 'item' }, { kind: 'item', item: 'a' }, { where: { item: 'a' } }],
+    [{ by: 'item-holder', of: 'a' }, { kind: 'unit', unit: 'x' }, { where: { unit: 'x', has: ['a'] } }],
+    [{ by: 'unit-item', of: 'x' }, { kind: 'item', item: 'a' }, { where: { unit: 'x', has: ['a'] } }],
+    [
+      { by: 'trait' },
+      { kind: 'trait', trait: 'z', tier: 2 },
+      { where: { trait: 'z', tier: { min: 2, max: 2 } } },
+    ],
+    [
+      { by: 'unit-build-2', of: 'x' },
+      { kind: 'build', items: ['a', 'b'] },
+      { where: { unit: 'x', has: ['a', 'b'] } },
+    ],
+    [
+      { by: 'unit-build-3', of: 'x' },
+      { kind: 'build', items: ['a', 'a', 'b'] },
+      { where: { unit: 'x', has: ['a', 'a', 'b'], items: { min: 3, max: 3 } } },
+    ],
+    [
+      { by: 'unit-stars', of: 'x' },
+      { kind: 'stars', stars: 3 },
+      { where: { unit: 'x', stars: { min: 3, max: 3 } } },
+    ],
+    [
+      { by: 'unit-items', of: 'x' },
+      { kind: 'item-count', count: 0 },
+      { where: { unit: 'x', items: { min: 0, max: 0 } } },
+    ],
+    [
+      { by: 'composition' },
+      {
+        kind: 'composition',
+        members: [
+          { trait: 'z', carry: 'x' },
+          { trait: 'z', carry: 'y' },
+        ],
+        units: [],
+      },
+      {
+        where: {
+          any: [{ composition: { trait: 'z', carry: 'x' } }, { composition: { trait: 'z', carry: 'y' } }],
+        },
+      },
+    ],
+    [{ by: 'level' }, { kind: 'level', level: 8 }, { level: { min: 8, max: 8 } }],
+    [{ by: 'placement' }, { kind: 'placement', placement: 1 }, { placement: { min: 1, max: 1 } }],
+    [{ by: 'platform' }, { kind: 'platform', platform: 'kr' }, { places: ['kr'] }],
+    [{ by: 'region' }, { kind: 'region', region: 'europe' }, { places: ['europe'] }],
+    [{ by: 'tier' }, { kind: 'tier', tier: 'unknown' }, { tiers: ['unknown'] }],
+    [{ by: 'lp' }, { kind: 'lp', from: 500 }, { lp: { min: 500, max: 599 } }],
+    [{ by: 'lp' }, { kind: 'lp', from: -100 }, { lp: { min: -100, max: -1 } }],
+    [{ by: 'lp' }, { kind: 'lp', from: null }, { lp: { unknown: 'only' } }],
+    [{ by: 'day' }, { kind: 'day', day: '2026-11-01' }, { time: { from: DAY, until: DAY + 24 * HOUR_MS } }],
+    [{ by: 'patch' }, { kind: 'patch', patch: '17.4' }, { patches: ['17.4'] }],
+  ])('of %j in %j are %j', (partial, subject, change) => {
+    const { filter } = completeQuestion(partial);
+    expect(narrowed(partial, subject)).toEqual({ ...filter, ...change });
+  });
+
+  test('of everything are those of the filter', () => {
+    const filter = { tiers: ['master'] };
+    expect(narrowed({ filter, by: 'total' }, { kind: 'total' })).toEqual(completeQuestion({ filter }).filter);
+  });
+
+  test('fulfil what was asked before, too', () => {
+    const subject: RowSubject = { kind: 'unit', unit: 'x' };
+    expect(narrowed({ filter: { where: { item: 'a' } } }, subject).where).toEqual({
+      all: [{ item: 'a' }, { unit: 'x' }],
+    });
+    expect(narrowed({ filter: { where: { all: [{ item: 'a' }, { item: 'b' }] } } }, subject).where).toEqual({
+      all: [{ item: 'a' }, { item: 'b' }, { unit: 'x' }],
+    });
+    expect(narrowed({ filter: { where: { any: [{ item: 'a' }] } } }, subject).where).toEqual({
+      all: [{ any: [{ item: 'a' }] }, { unit: 'x' }],
+    });
+  });
+
+  test('stay within the limits that were asked', () => {
+    expect(narrowed({ filter: { lp: { min: 550, max: 580 } } }, { kind: 'lp', from: 500 }).lp).toEqual({
+      min: 550,
+      max: 580,
+    });
+    const time = { from: DAY + HOUR_MS, until: DAY + 5 * HOUR_MS };
+    expect(narrowed({ filter: { time } }, { kind: 'day', day: '2026-11-01' }).time).toEqual(time);
+    expect(
+      narrowed({ filter: { places: ['kr', 'euw1', 'tr1'] } }, { kind: 'region', region: 'europe' }).places,
+    ).toEqual(['euw1', 'tr1']);
+  });
+});
+
+describe('without a row', () => {
+  test.each<[Partial<Filter>, RowSubject, Partial<Filter>]>([
+    [{}, { kind: 'unit', unit: 'x' }, { where: { none: [{ unit: 'x' }] } }],
+    [
+      { where: { item: 'a' } },
+      { kind: 'unit', unit: 'x' },
+      { where: { all: [{ item: 'a' }, { none: [{ unit: 'x' }] }] } },
+    ],
+    [{ level: { min: 7, max: 9 } }, { kind: 'level', level: 7 }, { level: { min: 8, max: 9 } }],
+    [{ level: { min: 7 } }, { kind: 'level', level: 7 }, { level: { min: 8 } }],
+    [{ level: { max: 9 } }, { kind: 'level', level: 9 }, { level: { max: 8 } }],
+    [{}, { kind: 'placement', placement: 1 }, { placement: { min: 2, max: 8 } }],
+    [{ placement: { max: 4 } }, { kind: 'placement', placement: 4 }, { placement: { min: 1, max: 3 } }],
+    [{}, { kind: 'platform', platform: 'jp1' }, { places: ['americas', 'europe', 'kr', 'sea'] }],
+    [{ places: ['asia', 'ru'] }, { kind: 'region', region: 'asia' }, { places: ['ru'] }],
+    [{ tiers: ['gold', 'master'] }, { kind: 'tier', tier: 'gold' }, { tiers: ['master'] }],
+    [{ lp: { min: 550 } }, { kind: 'lp', from: 500 }, { lp: { min: 600 } }],
+    [
+      { lp: { max: 550, unknown: 'include' } },
+      { kind: 'lp', from: 500 },
+      { lp: { max: 499, unknown: 'include' } },
+    ],
+    [
+      { lp: { min: 510, max: 580, unknown: 'include' } },
+      { kind: 'lp', from: 500 },
+      { lp: { unknown: 'only' } },
+    ],
+    [{}, { kind: 'lp', from: null }, { lp: { min: -2800 } }],
+    [{ lp: { min: 5, unknown: 'include' } }, { kind: 'lp', from: null }, { lp: { min: 5 } }],
+    [{ time: { from: DAY } }, { kind: 'day', day: '2026-11-01' }, { time: { from: DAY + 24 * HOUR_MS } }],
+    [{ time: { until: DAY + HOUR_MS } }, { kind: 'day', day: '2026-11-01' }, { time: { until: DAY } }],
+    [{ patches: ['17.4', '17.3'] }, { kind: 'patch', patch: '17.4' }, { patches: ['17.3'] }],
+  ])('%j is, without %j, %j', (filter, subject, change) => {
+    const question = completeQuestion({ filter });
+    expect(exclude(question, subject)).toEqual({ ...question.filter, ...change });
+  });
+
+  test('of all tiers, unknown is one of those that are left', () => {
+    const tiers = excluded({}, { kind: 'tier', tier: 'gold' })?.tiers;
+    expect(tiers).toHaveLength(10);
+    expect(tiers).toContain('unknown');
+    expect(tiers).not.toContain('gold');
+  });
+
+  test.each<[Partial<Filter>, RowSubject]>([
+    [{}, { kind: 'total' }],
+    [{}, { kind: 'level', level: 8 }],
+    [{ level: { min: 7, max: 9 } }, { kind: 'level', level: 8 }],
+    [{ level: { min: 8, max: 8 } }, { kind: 'level', level: 8 }],
+    [{ level: { max: 0 } }, { kind: 'level', level: 0 }],
+    [{}, { kind: 'placement', placement: 4 }],
+    [{ places: ['kr'] }, { kind: 'platform', platform: 'kr' }],
+    [{ tiers: ['gold'] }, { kind: 'tier', tier: 'gold' }],
+    [{}, { kind: 'lp', from: 500 }],
+    [{ lp: { min: 510, max: 580 } }, { kind: 'lp', from: 500 }],
+    [{ lp: { min: 300, max: 900 } }, { kind: 'lp', from: 500 }],
+    [{ lp: { unknown: 'only' } }, { kind: 'lp', from: null }],
+    [{}, { kind: 'day', day: '2026-11-01' }],
+    [{ time: { from: DAY, until: DAY + HOUR_MS } }, { kind: 'day', day: '2026-11-01' }],
+    [{ time: { from: DAY, until: DAY + 24 * HOUR_MS } }, { kind: 'day', day: '2026-11-01' }],
+    [{ patches: ['17.4'] }, { kind: 'patch', patch: '17.4' }],
+  ])('%j cannot be said without %j', (filter, subject) => {
+    expect(excluded({ filter }, subject)).toBeUndefined();
+  });
+});

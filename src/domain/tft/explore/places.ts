@@ -1,0 +1,32 @@
+/** The places that boards come from: platforms, among them those that were merged into others, and the regions that they belong to. */
+import { placeOfMatch, PLATFORMS, REGIONS } from '../../riot/routing.ts';
+
+/** Nobody plays there any more, but their games are kept under their old ids. */
+const RETIRED_PLATFORMS = ['ph2', 'th2'] as const;
+
+const EVERY_PLATFORM: readonly string[] = [...PLATFORMS, ...RETIRED_PLATFORMS];
+
+/** All that a filter may name. */
+export const PLACES: readonly string[] = [...REGIONS, ...EVERY_PLATFORM];
+
+/** Of a region, all that belong to it; of a platform, itself; of no place, none. */
+export function platformsIn(place: string): readonly string[] {
+  return EVERY_PLATFORM.filter((platform) => platform === place || regionOfPlatform(platform) === place);
+}
+
+/** Those of a filter; of an empty one, all. */
+export function platformsOf(places: readonly string[]): readonly string[] {
+  return places.length === 0 ? EVERY_PLATFORM : places.flatMap((place) => platformsIn(place));
+}
+
+/** The shortest list that means the same, in alphabetical order: a region instead of all its platforms. */
+export function shortestPlaces(places: readonly string[]): readonly string[] {
+  const platforms = new Set(places.flatMap((place) => platformsIn(place)));
+  const regions = REGIONS.filter((region) => platformsIn(region).every((one) => platforms.has(one)));
+  const alone = [...platforms].filter((one) => !regions.some((region) => region === regionOfPlatform(one)));
+  return [...regions, ...alone].toSorted();
+}
+
+export function regionOfPlatform(platform: string): string | undefined {
+  return placeOfMatch(`${platform}_`)?.region;
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { READABLE_IDS } from './name-lookup.ts';
+import { platformLabel } from './place-names.ts';
+import { filterWords, subjectWords, type NameLookup } from './question-words.ts';
+import { DEFAULT_QUESTION, type Condition, type Filter, type RowSubject } from './question.ts';
+import { queueName } from './queue-names.ts';
+
+const NAMES: NameLookup = {
+  unit: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
+  item: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
+  trait: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
+};
+
+function say(filter: Partial<Filter>): string {
+  return filterWords({ ...DEFAULT_QUESTION.filter, patches: ['101.4'], ...filter }, NAMES);
+}
+
+function sayWhere(where: Condition): string {
+  return say({ where })
+    .replace(/^.* any rank, that /, '')
+    .replace(/\.$/, '');
+}
+
+describe('a filter in words', () => {
+  test('says its defaults too', () => {
+    expect(say({})).toBe('Ranked boards of patch 101.4 in all regions, by players of any rank.');
+    expect(say({ patches: [] })).toMatch(/^Ranked boards of the newest patch in/);
+  });
+
+  test('says everything that was asked', () => {
+    expect(
+      say({
+        places: ['euw1'],
+        lp: { min: 500 },
+        where: {
+          all: [
+            { unit: 'lyra', stars: { min: 2 }, has: ['deathblade'] },
+            {
+              any: [
+                { trait: 'sorcerer', tier: { min: 2 } },
+                { count: 'emblems', is: { min: 1 } },
+              ],
+            },
+          ],
+        },
+      }),
+    ).toBe(
+      'Ranked boards of patch 101.4 in Europe West, by players with at least 500 LP (Master and above) when the game ended, ' +
+        'that have Lyra at 2 stars or more holding Deathblade, and either Sorcerer at tier 2 or more or any emblem.',
+    );
+  });
+
+  test.each<[Partial<Filter>, string]>([
+    [{ queues: [] }, 'Boards of every queue of'],
+    [{ queues: [1090, 1100, 1160] }, 'Normal, Ranked and Double Up boards'],
+    [{ queues: [4242] }, 'Queue 4242 boards'],
+    [{ patches: ['101.4', '101.3'] }, 'of patches 101.4 and 101.3'],
+    [{ patches: ['101.4', 'unknown'] }, 'of patch 101.4 and an unknown patch'],
+    [{ patches: ['revival'] }, 'of revived sets in'],
+    [{ comparedPatch: '101.3' }, 'of patch 101.4 compared with patch 101.3 in'],
+    [{ places: ['americas', 'kr'] }, 'in the Americas and Korea'],
+    [{ tiers: ['master', 'challenger'] }, 'by Master or Challenger players when the game ended'],
+    [{ tiers: ['unknown'] }, 'by players of unknown rank when'],
+    [{ tiers: ['gold', 'unknown'] }, 'by Gold players or players of unknown rank when'],
+    [{ tiers: ['gold'], lp: { max: -900 } }, 'by Gold players up to Platinum I 0 LP when'],
+    [{ lp: { min: 100, max: 300 } }, 'with 100 to 300 LP (Master and above) when'],
+    [{ lp: { min: -100 } }, 'players from Diamond I 0 LP on when'],
+    [{ lp: { min: -100, max: 200 } }, 'from Diamond I 0 LP to Master+ 200 LP when'],
+    [{ lp: { min: 500, unknown: 'include' } }, '(Master and above) or of unknown rank when'],
+    [{ lp: { unknown: 'include' } }, 'players of any rank or of unknown rank'],
+    [{ lp: { unknown: 'only' } }, 'by players of unknown rank when'],
+    [{ time: { from: Date.UTC(2026, 10, 1) } }, ', in games that ended since 2026-11-01 UTC.'],
+    [{ time: { until: Date.UTC(2026, 10, 1, 5) } }, 'ended before 2026-11-01 05:00 UTC'],
+    [{ time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2) } }, 'ended on 2026-11-01 UTC'],
+    [
+      { time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 4) } },
+      'from 2026-11-01 to 2026-11-03 UTC',
+    ],
+    [
+      { time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 1, 6) } },
+      'from 2026-11-01 to 2026-11-01 06:00 UTC',
+    ],
+    [{ time: { from: Date.UTC(2026, 10, 1, 6), until: Date.UTC(2026, 10, 2) } }, 'from 2026-11-01 06:00 to'],
+    [{ time: {} }, 'ended at any time'],
+    [{ level: { min: 8 } }, ', at level 8 or more.'],
+    [{ level: { max: 8 } }, ', at level 8 or less.'],
+    [{ level: { min: 7, max: 8 } }, ', at level 7 to 8.'],
+    [{ placement: { min: 1, max: 1 } }, ', that came 1st.'],
+    [{ placement: { max: 4 } }, ', that came 4th or better.'],
+    [{ placement: { min: 2, max: 3 } }, ', that came 2nd to 3rd.'],
+    [{ placement: { min: 5 } }, ', that came 5th or worse.'],
+  ])('%j contains "%s"', (filter, words) => {
+    expect(say(filter)).toContain(words);
+  });
+
+  test.each<[Condition, string]>([
+    [{ unit: 'lyra' }, 'have Lyra'],
+    [{ unit: 'lyra', stars: { min: 1, max: 1 } }, 'have Lyra at 1 star'],
+    [{ unit: 'lyra', stars: { max: 2 } }, 'have Lyra at 2 stars or less'],
+    [{ unit: 'lyra', stars: { min: 2, max: 3 } }, 'have Lyra at 2 to 3 stars'],
+    [
+      { unit: 'lyra', items: { min: 3, max: 3 }, lacks: ['bow', 'orb'] },
+      'have Lyra with 3 items without Bow or Orb',
+    ],
+    [{ unit: 'lyra', items: { max: 0 } }, 'have Lyra with no items'],
+    [{ unit: 'lyra', items: { max: 1 } }, 'have Lyra with at most 1 item'],
+    [{ unit: 'lyra', has: ['bow', 'bow', 'orb'] }, 'have Lyra holding 2 × Bow and Orb'],
+    [{ unit: 'lyra', copies: { min: 2 } }, 'have 2 or more copies of Lyra'],
+    [{ unit: 'lyra', copies: { min: 1, max: 1 } }, 'have 1 copy of Lyra'],
+    [{ item: 'bow' }, 'have Bow on any unit'],
+    [{ item: 'bow', copies: { min: 2, max: 3 } }, 'have 2 to 3 copies of Bow'],
+    [{ trait: 'knight' }, 'have Knight active'],
+    [{ trait: 'knight', tier: { min: 3, max: 3 } }, 'have Knight at tier 3'],
+    [{ count: 'three-stars', is: { min: 2 } }, 'have 2 or more 3-star units'],
+    [{ count: 'radiants', is: { max: 0 } }, 'have no radiant items'],
+    [{ composition: { trait: 'knight', carry: 'lyra' } }, 'have the composition Knight Lyra'],
+    [{ composition: { trait: '', carry: '' } }, 'have the composition without a main trait and a carry'],
+    [
+      { all: [{ item: 'a' }, { item: 'b' }, { item: 'c' }] },
+      'have A on any unit, B on any unit and C on any unit',
+    ],
+    [{ any: [{ item: 'a' }, { item: 'b' }] }, 'have either A on any unit or B on any unit'],
+    [{ any: [{ item: 'a' }] }, 'have A on any unit'],
+    [{ none: [{ unit: 'a' }, { unit: 'b' }] }, 'do not have A or B'],
+    [
+      { all: [{ unit: 'a' }, { none: [{ unit: 'b' }] }, { none: [{ unit: 'c' }] }] },
+      'have A, but not B or C',
+    ],
+    [{ all: [{ none: [{ unit: 'b' }] }, { none: [{ unit: 'c' }] }] }, 'do not have B or C'],
+    [
+      { any: [{ all: [{ unit: 'a' }, { unit: 'b' }] }, { none: [{ unit: 'c' }] }] },
+      'have either both A and B, or not C',
+    ],
+    [
+      {
+        any: [
+          { all: [{ unit: 'a' }, { unit: 'b' }, { unit: 'c' }] },
+          { none: [{ unit: 'd' }, { unit: 'e' }] },
+        ],
+      },
+      'have either all of A, B and C, or neither D nor E',
+    ],
+    [
+      { all: [{ unit: 'x' }, { any: [{ unit: 'a' }, { all: [{ unit: 'b' }, { unit: 'c' }] }] }] },
+      'have X, and either A or (both B and C)',
+    ],
+    [{ all: [{ any: [{ unit: 'a' }] }] }, 'have A'],
+  ])('%j is said as "%s"', (where, words) => {
+    expect(sayWhere(where)).toBe(words);
+  });
+
+  test('makes words of ids where no names are at hand', () => {
+    const where: Condition = { unit: 'tft17_lyra', has: ['tft_item_blade'] };
+    const filter = { ...DEFAULT_QUESTION.filter, where };
+    expect(filterWords(filter, READABLE_IDS)).toContain('that have Lyra holding Blade.');
+  });
+});
+
+test.each<[RowSubject, string]>([
+  [{ kind: 'total' }, 'All boards'],
+  [{ kind: 'unit', unit: 'lyra' }, 'Lyra'],
+  [{ kind: 'item', item: 'bow' }, 'Bow'],
+  [{ kind: 'trait', trait: 'knight', tier: 2 }, 'Knight at tier 2'],
+  [{ kind: 'build', items: ['bow', 'bow', 'orb'] }, 'Bow + Bow + Orb'],
+  [{ kind: 'stars', stars: 1 }, '1 star'],
+  [{ kind: 'item-count', count: 0 }, 'No items'],
+  [{ kind: 'item-count', count: 2 }, '2 items'],
+  [{ kind: 'level', level: 8 }, 'Level 8'],
+  [{ kind: 'placement', placement: 3 }, '3rd place'],
+  [{ kind: 'platform', platform: 'kr' }, 'Korea'],
+  [{ kind: 'region', region: 'americas' }, 'Americas'],
+  [{ kind: 'tier', tier: 'master' }, 'Master'],
+  [{ kind: 'tier', tier: 'unknown' }, 'Unknown rank'],
+  [{ kind: 'lp', from: 500 }, '500 to 599 LP'],
+  [{ kind: 'lp', from: -100 }, 'Diamond I'],
+  [{ kind: 'lp', from: null }, 'Unknown rank'],
+  [{ kind: 'day', day: '2026-11-01' }, '2026-11-01'],
+  [{ kind: 'patch', patch: '17.4b' }, 'Patch 17.4b'],
+  [{ kind: 'patch', patch: 'unknown' }, 'Unknown patch'],
+  [{ kind: 'composition', members: [{ trait: 'knight', carry: 'lyra' }], units: [] }, 'Knight Lyra'],
+  [{ kind: 'composition', members: [{ trait: '', carry: 'lyra' }], units: [] }, 'Lyra'],
+  [{ kind: 'composition', members: [], units: [] }, 'No composition'],
+])('the row %j is called "%s"', (subject, words) => {
+  expect(subjectWords(subject, NAMES)).toBe(words);
+});
+
+test('queues and places that nobody has named keep their number or id', () => {
+  expect([queueName(1130), queueName(7)]).toEqual(['Hyper Roll', 'Queue 7']);
+  expect([platformLabel('EUW1'), platformLabel('xx9')]).toEqual(['Europe West', 'XX9']);
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SORTS } from './question.ts';
+import { sortRows, type SortableRow } from './sort-rows.ts';
+
+function row(key: string, n: number, value = 4, change?: number | null): SortableRow {
+  const estimate = { value, low: value - 1, high: value + 1 };
+  const rest = {
+    key,
+    n,
+    average: estimate,
+    top4: estimate,
+    win: estimate,
+    difference: estimate,
+    shrunk: value,
+  };
+  if (change === undefined) return rest;
+  const known = change === null ? null : { value: change, low: change, high: change };
+  return { ...rest, compared: { change: known } };
+}
+
+function keys(rows: readonly SortableRow[]): readonly string[] {
+  return rows.map(({ key }) => key);
+}
+
+test.each(SORTS.filter((sort) => sort !== 'key' && sort !== 'change' && sort !== 'n'))(
+  'rows are sorted by %s in both orders',
+  (sort) => {
+    const rows = [row('b', 1, 3), row('a', 1, 5), row('c', 1, 4)];
+    expect(keys(sortRows(rows, sort, 'asc'))).toEqual(['b', 'c', 'a']);
+    expect(keys(sortRows(rows, sort, 'desc'))).toEqual(['a', 'c', 'b']);
+  },
+);
+
+test('each sort looks at its own number', () => {
+  const base = row('x', 10);
+  const betterAt = {
+    n: { ...base, n: 9 },
+    shrunk: { ...base, shrunk: 3 },
+    average: { ...base, average: { ...base.average, value: 3 } },
+    'average-low': { ...base, average: { ...base.average, low: 2 } },
+    'average-high': { ...base, average: { ...base.average, high: 4.5 } },
+    top4: { ...base, top4: { ...base.top4, value: 3 } },
+    'top4-low': { ...base, top4: { ...base.top4, low: 2 } },
+    win: { ...base, win: { ...base.win, value: 3 } },
+    'win-low': { ...base, win: { ...base.win, low: 2 } },
+    difference: { ...base, difference: { ...base.difference, value: 3 } },
+    'difference-low': { ...base, difference: { ...base.difference, low: 2 } },
+    'difference-high': { ...base, difference: { ...base.difference, high: 4.5 } },
+  } as const;
+  for (const sort of SORTS.filter((one) => one !== 'key' && one !== 'change')) {
+    const better = betterAt[sort];
+    expect(sortRows([base, better], sort, 'asc')).toEqual([better, base]);
+    expect(sortRows([better, base], sort, 'desc')).toEqual([base, better]);
+  }
+});
+
+test('equal rows are told apart by n, then by key, whichever the order', () => {
+  const rows = [row('b', 5), row('c', 9), row('a', 5)];
+  expect(keys(sortRows(rows, 'average', 'asc'))).toEqual(['c', 'a', 'b']);
+  expect(keys(sortRows(rows, 'average', 'desc'))).toEqual(['c', 'a', 'b']);
+});
+
+test('what is not known comes last, whichever the order', () => {
+  const rows = [
+    row('none', 9),
+    row('null', 8, 4, null),
+    row('up', 1, 4, 0.5),
+    row('nan', 7, 4, Number.NaN),
+    row('down', 1, 4, -0.5),
+  ];
+  expect(keys(sortRows(rows, 'change', 'asc'))).toEqual(['down', 'up', 'none', 'null', 'nan']);
+  expect(keys(sortRows(rows, 'change', 'desc'))).toEqual(['up', 'down', 'none', 'null', 'nan']);
+});
+
+test.each([
+  [
+    ['level:9', 'level:10', 'level:2'],
+    ['level:2', 'level:9', 'level:10'],
+  ],
+  [
+    ['lp:0', 'lp:-100', 'lp:100', 'lp:-1200', 'lp:unknown'],
+    ['lp:-1200', 'lp:-100', 'lp:0', 'lp:100', 'lp:unknown'],
+  ],
+  [
+    ['patch:17.10', 'patch:17.9b', 'patch:17.9', 'patch:unknown'],
+    ['patch:17.9', 'patch:17.9b', 'patch:17.10', 'patch:unknown'],
+  ],
+  [
+    ['day:2026-11-02', 'day:2026-10-31'],
+    ['day:2026-10-31', 'day:2026-11-02'],
+  ],
+  [
+    ['unit:b', 'unit:a', 'unit:a1', 'unit:01', 'unit:1'],
+    ['unit:01', 'unit:1', 'unit:a', 'unit:a1', 'unit:b'],
+  ],
+])('keys %j are in the order %j', (given, sorted) => {
+  expect(
+    keys(
+      sortRows(
+        given.map((key) => row(key, 1)),
+        'key',
+        'asc',
+      ),
+    ),
+  ).toEqual(sorted);
+  const known = sorted.filter((key) => !key.endsWith('unknown')).toReversed();
+  const unknown = sorted.filter((key) => key.endsWith('unknown'));
+  expect(
+    keys(
+      sortRows(
+        given.map((key) => row(key, 1)),
+        'key',
+        'desc',
+      ),
+    ),
+  ).toEqual([...known, ...unknown]);
+});
+
+test('no row is lost, and the order does not depend on how the rows were given', () => {
+  const values = fc.constantFrom(1, 2, 3, Number.NaN);
+  const names = fc.oneof(
+    fc.constantFrom('lp:-5', 'lp:5', 'lp:-10', 'lp:unknown', 'level:10', 'total'),
+    fc.string(),
+  );
+  const rows = fc.uniqueArray(
+    fc.tuple(names, fc.nat(3), values, fc.option(values, { nil: undefined })).map((all) => row(...all)),
+    { selector: ({ key }) => key, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(
+      rows,
+      fc.constantFrom(...SORTS),
+      fc.constantFrom('asc' as const, 'desc' as const),
+      (rows, sort, order) => {
+        const sorted = sortRows(rows, sort, order);
+        expect(sorted.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(
+          rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+        );
+        expect(sortRows(rows.toReversed(), sort, order)).toEqual(sorted);
+      },
+    ),
+  );
+});
+
+test('an empty key is a key', () => {
+  expect(keys(sortRows([row('a', 1), row('', 1)], 'key', 'asc'))).toEqual(['', 'a']);
+});

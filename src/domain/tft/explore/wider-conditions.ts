@@ -1,0 +1,118 @@
+/**
+ * Conditions that let more boards through, each different from the asked one in one thing: a detail of a unit or trait that is no longer
+ * asked for, or a condition that is gone.
+ *
+ * Trap: leaving out an alternative of `any` lets fewer through, and within `none` everything is the other way round.
+ */
+import { canonicalCondition } from './canonical-condition.ts';
+import { isGroup, openGroup, toGroup } from './condition-group.ts';
+import { leafWords, memberWords } from './condition-words.ts';
+import type { NameLookup } from './name-lookup.ts';
+import type { Condition, ConditionGroup, LeafCondition, Range } from './question.ts';
+import { joinWords } from './word-lists.ts';
+
+export interface WiderCondition {
+  readonly condition: Condition;
+  /** "without 'Lyra holding Deathblade'" */
+  readonly change: string;
+}
+
+type UnitCondition = Extract<LeafCondition, { readonly unit: string }>;
+
+/** Nobody looks at more. */
+const MOST_CHANGES = 20;
+
+/** Nearest first: details, then whole conditions. None of them is without any condition. */
+export function widerConditions(condition: Condition, names: NameLookup): readonly WiderCondition[] {
+  const changes = [...relax(condition, true, names), ...remove(condition, true, names)];
+  return changes
+    .slice(0, MOST_CHANGES)
+    .map(({ condition: wider, change }) => ({ condition: canonicalCondition(wider), change }));
+}
+
+/** "without 'Lyra'"; of what was not wanted: "also with 'Lyra'". */
+export function withoutWords(condition: Condition, isWanted: boolean, names: NameLookup): string {
+  if (!isWanted) return `also with '${memberWords(condition, names)}'`;
+  if (!('none' in condition)) return `without '${memberWords(condition, names)}'`;
+  return `also with '${joinWords(
+    condition.none.map((one) => memberWords(one, names)),
+    'or',
+  )}'`;
+}
+
+/** `isWanted`: boards that fulfil it are let through; within `none` they are not. */
+function relax(condition: Condition, isWanted: boolean, names: NameLookup): readonly WiderCondition[] {
+  if (isGroup(condition))
+    return changeMembers(condition, isWanted, (one, wanted) => relax(one, wanted, names));
+  if (!isWanted) return [];
+  const before = leafWords(condition, names);
+  return relaxedLeaves(condition).map((leaf) => ({
+    condition: leaf,
+    change: `'${leafWords(leaf, names)}' instead of '${before}'`,
+  }));
+}
+
+function remove(condition: Condition, isWanted: boolean, names: NameLookup): readonly WiderCondition[] {
+  if (!isGroup(condition)) return [];
+  const { kind, members } = openGroup(condition);
+  const areWanted = kind === 'none' ? !isWanted : isWanted;
+  // Those of which each narrows on its own. The last one goes only with its group.
+  const canGo = members.length > 1 && (kind === 'any' ? !isWanted : isWanted);
+  const removals = canGo
+    ? members.map((member, index) => ({
+        condition: toGroup(kind, members.toSpliced(index, 1)),
+        change: withoutWords(member, areWanted, names),
+      }))
+    : [];
+  return [...removals, ...changeMembers(condition, isWanted, (one, wanted) => remove(one, wanted, names))];
+}
+
+/** The group with one member changed, for every change of every member. */
+function changeMembers(
+  group: ConditionGroup,
+  isWanted: boolean,
+  changesOf: (member: Condition, isWanted: boolean) => readonly WiderCondition[],
+): readonly WiderCondition[] {
+  const { kind, members } = openGroup(group);
+  const areWanted = kind === 'none' ? !isWanted : isWanted;
+  return members.flatMap((member, index) =>
+    changesOf(member, areWanted).map(({ condition, change }) => ({
+      condition: toGroup(kind, members.with(index, condition)),
+      change,
+    })),
+  );
+}
+
+/** Each with one detail less. */
+function relaxedLeaves(leaf: LeafCondition): readonly LeafCondition[] {
+  if ('unit' in leaf) return relaxedUnits(leaf);
+  if ('item' in leaf) return isMoreThanOne(leaf.copies) ? [{ item: leaf.item }] : [];
+  if ('trait' in leaf) return leaf.tier === undefined ? [] : [{ trait: leaf.trait }];
+  return [];
+}
+
+function relaxedUnits(leaf: UnitCondition): readonly LeafCondition[] {
+  // With a limit above, more units that fit can be too many.
+  if (leaf.copies?.max !== undefined) return [];
+  const details = (['stars', 'items', 'lacks'] as const).filter((detail) => detail in leaf);
+  const { has = [], ...rest } = leaf;
+  return [
+    ...details.map((detail) => omit(leaf, detail)),
+    ...has.map((_, index) => holding(rest, has.toSpliced(index, 1))),
+    ...(isMoreThanOne(leaf.copies) ? [omit(leaf, 'copies')] : []),
+  ];
+}
+
+function holding(unit: UnitCondition, has: readonly string[]): UnitCondition {
+  return has.length === 0 ? unit : { ...unit, has };
+}
+
+function omit(leaf: UnitCondition, detail: 'stars' | 'items' | 'lacks' | 'copies'): UnitCondition {
+  const { [detail]: _, ...rest } = leaf;
+  return rest;
+}
+
+/** As a lower limit without an upper one. */
+function isMoreThanOne(copies: Range | undefined): boolean {
+  return copies?.max === undefined && (copies?.min ?? 0) > 1;
+}
