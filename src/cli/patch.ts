@@ -1,74 +1,53 @@
 /**
- * `gamekeeper patch`: the patch calendar by hand. Without options it lists; `--add`, `--move` and `--remove` change one row.
- * Games that are counted already keep their patch until they are rebuilt, and it says so.
+ * `gamekeeper patch`: the patch calendar by hand. Without options it lists; `--add`, `--move` and `--remove` change one row and ask
+ * the projector to bring the games that are counted already to their patch. The API does the same.
  */
-import { findPlatform, REGIONS } from '#/domain/riot/routing.ts';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
-import { parsePatch, partitionOf, type PatchId } from '#/domain/tft/patch-name.ts';
+import {
+  namePlace,
+  readPatchChange,
+  refusalOf,
+  type PatchChange,
+  type PatchChangeText,
+} from '#/domain/tft/patch-change.ts';
+import { partitionOf } from '#/domain/tft/patch-name.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { SHIPPED } from '#/process/places.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
-import {
-  addPatch,
-  listPatches,
-  movePatch,
-  removePatch,
-  seedPatches,
-  type PatchPlace,
-} from '#/stores/postgres/patch.ts';
+import { changePatch, listPatches, seedPatches } from '#/stores/postgres/patch.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { withStores } from './with-stores.ts';
 
-type Request =
-  | { readonly action: 'list' }
-  | { readonly action: 'add' | 'move'; readonly place: PatchPlace; readonly startsAt: Date }
-  | { readonly action: 'remove'; readonly place: PatchPlace };
-
 export async function patch(context: CommandContext): Promise<ExitCode> {
   const { config } = context;
-  const request = readRequest(context);
+  const change = readRequest(context);
   await withStores(config, createCommandLog(config), async ({ database }) => {
     await migratePostgres(database, SHIPPED.postgresMigrations);
     await seedPatches(database);
-    if (request.action === 'list') tellAll(context, await listPatches(database));
-    else await change(context, database, request);
+    if (change === null) tellAll(context, await listPatches(database));
+    else await make(context, database, change);
   });
   return 0;
 }
 
-async function change(
-  { output }: CommandContext,
-  database: Database,
-  request: Exclude<Request, { action: 'list' }>,
-): Promise<void> {
-  const { action, place } = request;
-  const name = partitionOf(place);
-  const where = place.region === '*' ? '' : ` in ${place.region}`;
-  const isDone = await apply(database, request);
-  if (!isDone)
-    throw action === 'add'
-      ? new UserError(`Patch ${name}${where} is in the calendar already.`, 'Use --move to change its start.')
-      : new UserError(
-          `Patch ${name}${where} is not in the calendar.`,
-          'gamekeeper patch lists what is there.',
-        );
-  const startsAt = request.action === 'remove' ? null : request.startsAt.toISOString();
+async function make({ output }: CommandContext, database: Database, change: PatchChange): Promise<void> {
+  const { action, place } = change;
+  const task = await changePatch(database, change);
+  if (task === null)
+    throw new UserError(
+      refusalOf(change),
+      action === 'add' ? 'Use --move to change its start.' : 'gamekeeper patch lists what is there.',
+    );
+  const startsAt = change.action === 'remove' ? null : change.startsAt.toISOString();
   const past = { add: 'added', move: 'moved', remove: 'removed' }[action];
   const since = startsAt === null ? '' : `, from ${startsAt} on`;
   output.say(
-    { event: `patch-${past}`, partition: name, region: place.region, startsAt },
-    `Patch ${name}${where} was ${past}${since}.\nGames that are counted already keep their patch until: gamekeeper rebuild`,
+    { event: `patch-${past}`, partition: partitionOf(place), region: place.region, startsAt, task },
+    `Patch ${namePlace(place)} was ${past}${since}.\n` +
+      `The projector was asked to bring games that are counted already to their patch (task ${task}). To wait for it: gamekeeper verify`,
   );
-}
-
-function apply(database: Database, request: Exclude<Request, { action: 'list' }>): Promise<boolean> {
-  const { place } = request;
-  if (request.action === 'remove') return removePatch(database, place);
-  if (request.action === 'move') return movePatch(database, place, request.startsAt);
-  const startsAt = request.startsAt.getTime();
-  return addPatch(database, { ...place, startsAt, origin: 'manual', isEstimate: false });
 }
 
 function tellAll({ output }: CommandContext, rows: readonly CalendarRow[]): void {
@@ -91,69 +70,41 @@ function tellAll({ output }: CommandContext, rows: readonly CalendarRow[]): void
 
 const ACTIONS = ['add', 'move', 'remove'] as const;
 
-function readRequest({ options }: CommandContext): Request {
+/** Null: nothing is to be changed. */
+function readRequest({ options }: CommandContext): PatchChange | null {
   const asked = ACTIONS.filter((action) => typeof options[action] === 'string');
   const [action] = asked;
   if (asked.length > 1)
     throw new UserError(`--${asked.join(' and --')} were given together.`, 'One change at a time.');
+  if (action !== undefined) return readChange(action, options);
   const extra = ['from', 'region', 'set'].filter((name) => options[name] !== undefined);
-  if (action === undefined) {
-    if (extra.length === 0) return { action: 'list' };
-    throw new UserError(
-      `--${extra.join(' and --')} change nothing alone.`,
-      'Expected --add, --move or --remove.',
-    );
-  }
-  const place = {
-    ...readPatch(String(options[action]), action, options['set']),
-    region: readRegion(options['region']),
-  };
-  if (action !== 'remove') return { action, place, startsAt: readStart(options['from'], action) };
-  if (options['from'] !== undefined)
-    throw new UserError('--remove takes no --from.', 'Leave one of them out.');
-  return { action, place };
-}
-
-function readPatch(text: string, action: string, set: string | boolean | undefined): PatchId {
-  const named = parsePatch(text);
-  if (named === undefined)
-    throw new UserError(
-      `--${action} is ${JSON.stringify(text)}.`,
-      'Expected the name of a patch, such as 18.7, 18.7b, or s10-14.1 for patch 14.1 of set 10.',
-    );
-  if (set === undefined) return named;
-  if (typeof set !== 'string' || !/^\d{1,4}$/.test(set))
-    throw new UserError(`--set is ${JSON.stringify(set)}.`, "Expected a set's number, such as 18.");
-  return { ...named, setNumber: Number(set) };
-}
-
-function readRegion(text: string | boolean | undefined): string {
-  if (text === undefined) return '*';
-  const name = String(text).toLowerCase();
-  if (name === '*' || findPlatform(name) !== undefined || REGIONS.some((region) => region === name))
-    return name;
+  if (extra.length === 0) return null;
   throw new UserError(
-    `--region is ${JSON.stringify(text)}.`,
-    `Expected a platform such as kr, one of ${REGIONS.join(', ')}, or * for everywhere.`,
+    `--${extra.join(' and --')} change nothing alone.`,
+    'Expected --add, --move or --remove.',
   );
 }
 
-const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/;
+function readChange(action: (typeof ACTIONS)[number], options: CommandContext['options']): PatchChange {
+  const reading = readPatchChange(toText(action, options));
+  if (reading.ok) return reading.change;
+  const { field, value, expected } = reading.fault;
+  const option = field === 'name' ? action : field;
+  throw new UserError(`--${option} is ${JSON.stringify(value)}.`, expected);
+}
 
-function readStart(text: string | boolean | undefined, action: string): Date {
-  if (typeof text !== 'string')
-    throw new UserError(
-      `--${action} needs --from.`,
-      'Expected the start, such as --from 2026-11-18T10:00:00Z.',
-    );
-  const startsAt = new Date(text);
-  const isDate =
-    DATE.test(text) &&
-    !Number.isNaN(startsAt.getTime()) &&
-    startsAt.toISOString().startsWith(text.slice(0, 10));
-  if (isDate) return startsAt;
+function toText(action: (typeof ACTIONS)[number], options: CommandContext['options']): PatchChangeText {
+  const textOf = (name: string): string | undefined =>
+    options[name] === undefined ? undefined : String(options[name]);
+  const place = { name: String(options[action]), set: textOf('set'), region: textOf('region') };
+  const from = textOf('from');
+  if (action === 'remove') {
+    if (from !== undefined) throw new UserError('--remove takes no --from.', 'Leave one of them out.');
+    return { action, ...place };
+  }
+  if (from !== undefined) return { action, ...place, from };
   throw new UserError(
-    `--from is ${JSON.stringify(text)}.`,
-    'Expected a day (2026-11-18) or a time in UTC (2026-11-18T10:00:00Z).',
+    `--${action} needs --from.`,
+    'Expected the start, such as --from 2026-11-18T10:00:00Z.',
   );
 }

@@ -5,6 +5,8 @@ import type { Database } from '#/stores/postgres/database.ts';
 import type { JobKind } from './define-job.ts';
 import { createCheckRiotKeys } from './maintenance/check-riot-keys.ts';
 import { createPruneJobLog } from './maintenance/prune-job-log.ts';
+import { createVerifyProjection } from './maintenance/verify-projection.ts';
+import { createNoticeNewPatches } from './names/notice-new-patches.ts';
 import { createRefreshTftNames } from './names/refresh-tft-names.ts';
 import type { TftCrawlOptions } from './tft/crawl-options.ts';
 import { createTftCrawl } from './tft/tft-crawl.ts';
@@ -24,7 +26,9 @@ export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
   return [
     createPruneJobLog({ database, now, days: deps.jobLogDays }),
     createCheckRiotKeys({ riot, now }),
+    createVerifyProjection({ database }),
     createRefreshTftNames({ staticData, database, now }),
+    createNoticeNewPatches({ database, now }),
     ...createTftCrawl({ database, riot, keyId: () => riot.keyId('tft'), now, ...deps.tft }),
   ];
 }

@@ -17,12 +17,14 @@ export interface RefreshTftNamesDependencies {
   readonly now: () => Date;
 }
 
+export const REFRESH_TFT_NAMES = 'names/refresh-tft-names';
+
 const TRY_AGAIN_MS = 10 * 60_000;
 
 export function createRefreshTftNames(dependencies: RefreshTftNamesDependencies): JobKind<object> {
   const { staticData, database, now } = dependencies;
   return defineJob({
-    kind: 'names/refresh-tft-names',
+    kind: REFRESH_TFT_NAMES,
     payload: Type.Object({}),
     key: () => 'all',
     onePerKey: true,

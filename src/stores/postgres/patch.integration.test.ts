@@ -1,25 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
+import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
 import { createOurTables } from '../../../test/support/jobs-bench.ts';
+import { until } from '../../../test/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import type { Database } from './database.ts';
 import {
   addPatch,
+  changePatch,
   listPatches,
   movePatch,
+  noteBegunPatches,
   noteVersions,
   patchesToDrop,
   removePatch,
   seedPatches,
 } from './patch.ts';
+import { tellTaskProgress } from './projection-task.ts';
 
 let server: TestDatabase;
 beforeAll(async () => {
   server = await createTestDatabase();
   await createOurTables(server.database);
 });
-beforeEach(() => server.database.query('delete from gamekeeper.patch'));
+beforeEach(() =>
+  server.database.query('truncate gamekeeper.patch, gamekeeper.projection_task, gamekeeper.cursor'),
+);
 afterAll(() => server.drop());
 
 const at = (text: string): Date => new Date(text);
@@ -38,6 +46,12 @@ const startOf = async (name: string): Promise<string | undefined> => {
   const row = (await listPatches(server.database)).find((one) => partitionOf(one) === name);
   return row && `${new Date(row.startsAt).toISOString()} ${row.origin}${row.isEstimate ? ' estimate' : ''}`;
 };
+const waitsForALock = async (): Promise<boolean> =>
+  (
+    await server.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length > 0;
 const practice = (time: string, version = '101.3') => ({
   setNumber: 101,
   version: `Linux Version ${version}.1.1 [PUBLIC]`,
@@ -94,6 +108,93 @@ describe('by hand', () => {
     expect(await addPatch(server.database, { ...manual, region: 'kr' })).toBe(true);
     expect((await listPatches(server.database)).map(({ region }) => region)).toEqual(['*', 'kr']);
   });
+});
+
+describe('a change by hand asks for a verification', () => {
+  const { setNumber, patch, bPatch, region } = manual;
+  const at187 = { setNumber, patch, bPatch, region };
+  const add: PatchChange = { action: 'add', place: at187, startsAt: new Date(manual.startsAt) };
+  const move: PatchChange = { action: 'move', place: at187, startsAt: NOW };
+  const remove: PatchChange = { action: 'remove', place: at187 };
+  const openTasks = async () =>
+    server.database.query<{ id: number; kind: string; patch: string | null; state: string }>(
+      'select id::int as id, kind, patch, state from gamekeeper.projection_task order by id',
+    );
+
+  test('whatever it is', async () => {
+    const task = await changePatch(server.database, add);
+    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z manual');
+    expect(await openTasks()).toEqual([{ id: task, kind: 'verify', patch: null, state: 'wanted' }]);
+
+    await server.database.query(`update gamekeeper.projection_task set state = 'done'`);
+    expect(await changePatch(server.database, move)).toBeGreaterThan(task ?? Infinity);
+    expect(await startOf('18.7')).toBe('2026-11-15T00:00:00.000Z manual');
+
+    await server.database.query(`update gamekeeper.projection_task set state = 'done'`);
+    expect(await changePatch(server.database, remove)).not.toBeNull();
+    expect(await startOf('18.7')).toBeUndefined();
+    expect((await openTasks()).map(({ state }) => state)).toEqual(['done', 'done', 'wanted']);
+  });
+
+  test('that waits, not one that runs and may have read the calendar already', async () => {
+    const first = await changePatch(server.database, add);
+    expect(await changePatch(server.database, move)).toBe(first);
+    await server.database.query(`update gamekeeper.projection_task set state = 'running'`);
+    expect(await changePatch(server.database, remove)).toBeGreaterThan(first ?? Infinity);
+    expect((await openTasks()).map(({ state }) => state)).toEqual(['running', 'wanted']);
+  });
+
+  test('that cannot begin before the change is there to be seen', async () => {
+    const id = (await changePatch(server.database, add)) ?? 0;
+    const asked = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const beforeCommit: Database = {
+      ...server.database,
+      transaction: (work) =>
+        server.database.transaction(async (tx) => {
+          const result = await work(tx);
+          asked.resolve();
+          await commit.promise;
+          return result;
+        }),
+    };
+    const moving = changePatch(beforeCommit, move);
+    await asked.promise;
+    const seenAtItsBegin = tellTaskProgress(server.database, id, {}).then(() => startOf('18.7'));
+    await until('the projector waits', 5_000, waitsForALock);
+    commit.resolve();
+
+    expect(await moving).toBe(id);
+    expect(await seenAtItsBegin).toBe('2026-11-15T00:00:00.000Z manual');
+  });
+
+  test('unless it is refused, which changes nothing', async () => {
+    expect(await changePatch(server.database, move)).toBeNull();
+    expect(await changePatch(server.database, remove)).toBeNull();
+    await addPatch(server.database, manual);
+    expect(await changePatch(server.database, { ...add, startsAt: NOW })).toBeNull();
+    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z manual');
+    expect(await openTasks()).toEqual([]);
+  });
+
+  test('and is not made when that fails', async () => {
+    await server.database.query('alter table gamekeeper.projection_task rename to elsewhere');
+    try {
+      await expect(changePatch(server.database, add)).rejects.toThrow('projection_task');
+    } finally {
+      await server.database.query('alter table gamekeeper.elsewhere rename to projection_task');
+    }
+    expect(await startOf('18.7')).toBeUndefined();
+  });
+});
+
+test('of many that notice the same patches, each is new to one', async () => {
+  const names = ['18.1', '18.2', '19.1 as planned'];
+  const noticed = await Promise.all(
+    [names, names.toReversed(), names].map((some) => noteBegunPatches(server.database, some)),
+  );
+  expect(noticed.flat().sort()).toEqual(names);
+  expect(await noteBegunPatches(server.database, [...names, '19.1'])).toEqual(['19.1']);
 });
 
 describe('what games show', () => {

@@ -5,11 +5,10 @@
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import { learnPatches, type LearntRow, type SeenVersion } from '#/domain/tft/patch-detection.ts';
-import type { PatchId } from '#/domain/tft/patch-name.ts';
+import type { PatchChange, PatchPlace } from '#/domain/tft/patch-change.ts';
 import { partitionsToDrop } from '#/domain/tft/patch-retention.ts';
 import type { Database, Queryable } from './database.ts';
-
-export type PatchPlace = PatchId & { readonly region: string };
+import { requestProjectionTask } from './projection-task.ts';
 
 interface PatchRow {
   readonly set_number: number;
@@ -39,6 +38,27 @@ export async function listPatches(database: Queryable): Promise<CalendarRow[]> {
   }));
 }
 
+/**
+ * By a person's hand. Games that are counted already may belong to another patch then, so the projector is asked to verify, in the
+ * same transaction. Answers with the number of that task; null: there is such a patch already, or none, and nothing was changed.
+ */
+export function changePatch(database: Database, change: PatchChange): Promise<number | null> {
+  return database.transaction(async (tx) => {
+    if (!(await applyChange(tx, change))) return null;
+    // A verification that begins before this is committed would not see it: it has to wait, or another one is asked for.
+    await tx.query('lock table gamekeeper.projection_task in share row exclusive mode');
+    return requestProjectionTask(tx, { kind: 'verify', patch: null });
+  });
+}
+
+function applyChange(tx: Queryable, change: PatchChange): Promise<boolean> {
+  const { place } = change;
+  if (change.action === 'remove') return removePatch(tx, place);
+  if (change.action === 'move') return movePatch(tx, place, change.startsAt);
+  const startsAt = change.startsAt.getTime();
+  return addPatch(tx, { ...place, startsAt, origin: 'manual', isEstimate: false });
+}
+
 /** False: it is there already. One that was taken out comes back. */
 export async function addPatch(database: Queryable, row: CalendarRow): Promise<boolean> {
   const rows = await database.query(
@@ -54,7 +74,7 @@ export async function addPatch(database: Queryable, row: CalendarRow): Promise<b
   return rows.length > 0;
 }
 
-/** By a person's hand. False: there is no such patch. */
+/** False: there is no such patch. */
 export async function movePatch(database: Queryable, place: PatchPlace, startsAt: Date): Promise<boolean> {
   const rows = await database.query(
     `update gamekeeper.patch set starts_at = $5, origin = 'manual', is_estimate = false
@@ -111,6 +131,16 @@ export async function noteVersions(
     for (const row of fresh) if (await writeLearnt(tx, row)) written.push(row);
     return written;
   });
+}
+
+/** Remembers by name which patches somebody has acted upon; answers with those that are new. */
+export async function noteBegunPatches(tx: Queryable, names: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `insert into gamekeeper.cursor (source, kind, name, read_until) select 'tft', 'names', name, now() from unnest($1::text[]) as name
+     on conflict (source, kind, name) do nothing returning name`,
+    [names],
+  );
+  return rows.map((row) => row.name);
 }
 
 /** The partitions beyond the kept number of patches, newest first; `existing` are those that there are. */

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { CalendarRow } from './patch-calendar.ts';
+import { begunPatches } from './patch-news.ts';
+
+const NOW = Date.UTC(2026, 11, 2);
+const row = (patch: string, startsAt: number, changes: Partial<CalendarRow> = {}): CalendarRow => ({
+  setNumber: Number(patch.split('.')[0]),
+  patch,
+  bPatch: '',
+  region: '*',
+  startsAt,
+  origin: 'seed',
+  isEstimate: false,
+  ...changes,
+});
+
+test('a patch has begun from its date on, and is told once for all regions', () => {
+  const rows = [row('18.6', NOW), row('18.6', NOW - 1, { region: 'kr' }), row('18.7', NOW + 1)];
+  expect(begunPatches(rows, NOW)).toEqual(['18.6']);
+  expect(begunPatches(rows, NOW + 1)).toEqual(['18.6', '18.7']);
+});
+
+test('a b-patch and the old numbering have names of their own', () => {
+  const rows = [row('18.6', 0, { bPatch: 'b' }), row('14.1', 0, { setNumber: 10 })];
+  expect(begunPatches(rows, NOW)).toEqual(['18.6b', 's10-14.1']);
+});
+
+test('a plan that has come due is another piece of news than the patch itself', () => {
+  const planned = row('19.1', NOW - 1, { isEstimate: true });
+  const seen = row('19.1', NOW + 1, { origin: 'detected' });
+  expect(begunPatches([planned], NOW)).toEqual(['19.1 as planned']);
+  expect(begunPatches([seen], NOW)).toEqual(['19.1']);
+});
+
+test('what was seen has begun, although its clock runs ahead of ours', () => {
+  expect(begunPatches([row('101.3', NOW + 86_400_000, { origin: 'detected' })], NOW)).toEqual(['101.3']);
+});

@@ -1,0 +1,56 @@
+/**
+ * Has the names refreshed when a patch has begun that was not there before, so that its new units have names within minutes. The
+ * projector learns of patches first, in a thread without a job engine: so the calendar itself is asked, which costs one small query.
+ *
+ * Patches that were acted upon are remembered in the transaction that sends the refresh: none is missed, and none sent twice.
+ * Upstreams often have the files only hours after the first game, so they are asked again later on the same day.
+ */
+import { Type } from 'typebox';
+import { begunPatches } from '#/domain/tft/patch-news.ts';
+import type { Database, Transaction } from '#/stores/postgres/database.ts';
+import { listPatches, noteBegunPatches } from '#/stores/postgres/patch.ts';
+import { defineJob, type JobKind } from '../define-job.ts';
+import { done, skip } from '../job-outcome.ts';
+import type { JobSender } from '../send-jobs.ts';
+import { REFRESH_TFT_NAMES } from './refresh-tft-names.ts';
+
+export interface NoticeNewPatchesDependencies {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+const HOUR_MS = 3_600_000;
+const ASK_AFTER_HOURS = [0, 2, 8];
+
+export function createNoticeNewPatches(dependencies: NoticeNewPatchesDependencies): JobKind<object> {
+  const { database, now } = dependencies;
+  return defineJob({
+    kind: 'names/notice-new-patches',
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 3, firstDelaySeconds: 10, maxDelaySeconds: 60 },
+    concurrency: 1,
+    timeoutSeconds: 60,
+    schedule: { cron: '*/2 * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
+    async handle(_payload, { jobs, log }) {
+      const begun = begunPatches(await listPatches(database), now().getTime());
+      const news = await database.transaction(async (tx) => {
+        const fresh = await noteBegunPatches(tx, begun);
+        if (fresh.length > 0) await sendRefreshes(jobs, tx, now());
+        return fresh;
+      });
+      if (news.length === 0) return skip('no patch has begun since');
+      log.info({ patches: news }, 'new patches: their names are looked for');
+      return done();
+    },
+  });
+}
+
+/** Each under a key of its own: the daily one may run just now, with what the upstreams had a moment ago. */
+async function sendRefreshes(jobs: JobSender, tx: Transaction, now: Date): Promise<void> {
+  for (const hours of ASK_AFTER_HOURS) {
+    const later = hours === 0 ? {} : { startAfter: new Date(now.getTime() + hours * HOUR_MS) };
+    await jobs.send(REFRESH_TFT_NAMES, {}, { tx, key: `new patch, after ${hours} h`, ...later });
+  }
+}
