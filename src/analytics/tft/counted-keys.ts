@@ -1,0 +1,72 @@
+/** Asks for the counts of a breakdown and tells the baseline from the rows. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
+import { ask } from './ask.ts';
+import type { CodeBook } from './code-book.ts';
+import { countingQuery, type CountingOptions } from './counting-query.ts';
+
+/** `compared`: of the other patch; all 0 when none was asked for. */
+export interface Counted {
+  readonly counts: PlacementCounts;
+  readonly compared: PlacementCounts;
+}
+
+export interface CountedKey extends Counted {
+  readonly key: string | number;
+}
+
+export interface CountedKeys {
+  readonly baseline: Counted;
+  /** As many as may be read, the most frequent first. */
+  readonly keys: readonly CountedKey[];
+  /** How many there are at all, and how many of them have enough. */
+  readonly keyCount: number;
+  readonly keptCount: number;
+}
+
+/** Numbers of 64 bits may come as text. */
+type Cell = number | string;
+type Row = [key: Cell, isBaseline: Cell | boolean, counts: Cell[], compared: Cell[], keys: Cell, kept: Cell];
+
+const NO_COUNTS: PlacementCounts = [0, 0, 0, 0, 0, 0, 0, 0];
+export const NOTHING_COUNTED: Counted = { counts: NO_COUNTS, compared: NO_COUNTS };
+
+export interface CountDependencies {
+  readonly clickhouse: ClickHouseClient;
+  readonly codes: CodeBook;
+  readonly signal: AbortSignal;
+}
+
+export async function countKeys(
+  question: Pick<Question, 'filter' | 'by' | 'of'>,
+  options: CountingOptions,
+  { clickhouse, codes, signal }: CountDependencies,
+): Promise<CountedKeys> {
+  const rows = await ask<Row>(clickhouse, countingQuery(question, codes, options), signal);
+  const baseline = rows.find(([, isBaseline]) => isTrue(isBaseline));
+  const keys = rows.filter(([, isBaseline]) => !isTrue(isBaseline)).slice(0, options.maxKeys);
+  const [, , , , all = 0, kept = 0] = rows[0] ?? [];
+  return {
+    baseline: baseline === undefined ? NOTHING_COUNTED : toCountedKey(baseline),
+    keys: keys.map(toCountedKey),
+    keyCount: Number(all),
+    keptCount: Number(kept),
+  };
+}
+
+export function addCounted(a: Counted, b: Counted): Counted {
+  return { counts: addCounts(a.counts, b.counts), compared: addCounts(a.compared, b.compared) };
+}
+
+export function countOf({ counts }: Counted): number {
+  return boardsIn(counts);
+}
+
+function toCountedKey([key, , counts, compared]: Row): CountedKey {
+  return { key, counts: counts.map(Number), compared: compared.map(Number) };
+}
+
+function isTrue(cell: Cell | boolean): boolean {
+  return Number(cell) === 1;
+}

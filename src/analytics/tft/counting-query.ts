@@ -1,0 +1,113 @@
+/**
+ * A question as a statement: how many boards (or units) of each key ended at each place. The text is made of constants and of the
+ * shape of the question; everything that was asked for is bound.
+ *
+ * Rows come as (key, is it the baseline, eight counts, eight of the compared patch, keys in all, keys with enough), the most
+ * frequent first, and no more than are ever shown.
+ */
+import type { Filter, Question } from '#/domain/tft/explore/question.ts';
+import { createBoundParameters, type BoundParameters } from './bound-parameters.ts';
+import { breakdownSql, countedTable, type BreakdownSql, type CountedTable } from './breakdown-sql.ts';
+import type { CodeBook } from './code-book.ts';
+import { NO_CODE } from './condition-leaves.ts';
+import { conditionSql } from './conditions.ts';
+import { filterColumns, joinAll, scopeColumns } from './filter-columns.ts';
+
+export interface Statement {
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface CountingOptions {
+  /** Keys with fewer are left out, and so are all after this many. */
+  readonly minN: number;
+  readonly maxKeys: number;
+}
+
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+type Asked = Pick<Question, 'filter' | 'by' | 'of'>;
+
+export function countingQuery(question: Asked, codes: CodeBook, options: CountingOptions): Statement {
+  const parameters = createBoundParameters();
+  const breakdown = breakdownSql(question.by, parameters);
+  const { isOverlapping, isRow = '1' } = breakdown;
+  const least = parameters.bindLimit(Math.max(1, options.minN));
+  const [baseline, groups] =
+    isOverlapping === true ? ['k = 0', 'k'] : ['grouping(k) = 1', 'grouping sets ((k), ())'];
+  const query = `select k, is_baseline, counts, compared, keys, kept from (
+  select k, is_baseline, counts, compared, total,
+    countIf(not is_baseline and total > 0 and ${isRow}) over () as keys,
+    countIf(not is_baseline and total >= ${least} and ${isRow}) over () as kept
+  from (
+    select k, ${baseline} as is_baseline, ${countsOf(0)} as counts, ${countsOf(1)} as compared, arraySum(counts) as total
+    from (${countedByPlace(question, breakdown, codes, parameters)})
+    group by ${groups}
+  )
+)
+where is_baseline or (total >= ${least} and ${isRow})
+order by is_baseline desc, total desc, k
+limit ${parameters.bind('UInt32', options.maxKeys + 1)}`;
+  return { query, parameters: parameters.values() };
+}
+
+/** How many boards, or units, there are at all. */
+export function totalQuery(question: Asked, codes: CodeBook): Statement {
+  const parameters = createBoundParameters();
+  const table = countedTable(question.by);
+  const where = countedRows(question, table, codes, parameters);
+  return { query: `select count() from ${table} where ${where}`, parameters: parameters.values() };
+}
+
+/** A filter as the condition on rows of `tft_board`. */
+export function boardsWhere(filter: Filter, codes: CodeBook, parameters: BoundParameters): string {
+  return countedRows({ filter, by: 'total' }, 'tft_board', codes, parameters);
+}
+
+function countsOf(side: 0 | 1): string {
+  return `[${PLACES.map((place) => `sumIf(n, place = ${place} and side = ${side})`).join(', ')}]`;
+}
+
+/** Rows (k, place, side, n); `side` is 1 for the compared patch. */
+function countedByPlace(
+  question: Asked,
+  { table, key, isPlaced }: BreakdownSql,
+  codes: CodeBook,
+  parameters: BoundParameters,
+): string {
+  const { comparedPatch } = question.filter;
+  const side = comparedPatch === undefined ? '0' : `patch = ${parameters.bind('String', comparedPatch)}`;
+  const where = countedRows(question, table, codes, parameters);
+  if (isPlaced !== true) {
+    return `select ${key} as k, place, ${side} as side, count() as n from ${table} where ${where} group by k, place, side`;
+  }
+  return `select intDiv(code, 8) as k, code % 8 + 1 as place, side, n
+      from (select ${key} as code, ${side} as side, count() as n from ${table} where ${where} group by code, side)`;
+}
+
+function countedRows(
+  { filter, by, of }: Asked,
+  table: CountedTable,
+  codes: CodeBook,
+  parameters: BoundParameters,
+): string {
+  const scope = scopeColumns(filter, parameters);
+  const context = { codes, parameters, scope };
+  return joinAll([
+    ...subjectColumn(by, of, codes, parameters),
+    scope,
+    filterColumns(filter, parameters),
+    ...(filter.where === undefined ? [] : [conditionSql(filter.where, table, context)]),
+  ]);
+}
+
+function subjectColumn(
+  by: Question['by'],
+  of: string | undefined,
+  codes: CodeBook,
+  { bind }: BoundParameters,
+): readonly string[] {
+  const kind = by === 'item-holder' ? 'item' : 'unit';
+  if (kind === 'unit' && !by.startsWith('unit-')) return [];
+  return [`${kind} = ${bind('UInt16', codes.code(kind, of ?? '') ?? NO_CODE)}`];
+}

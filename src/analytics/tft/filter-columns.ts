@@ -1,0 +1,71 @@
+/**
+ * The part of a filter that every table answers from its own columns: patch and LP (`scopeColumns`), and place, queue, tier, time, level,
+ * placement (`filterColumns`). What it means is spelt out in `domain/tft/explore/matches-board.ts`.
+ */
+import type { Filter, LpFilter, Range } from '#/domain/tft/explore/question.ts';
+import { tierCode } from '#/domain/tft/stored-codes.ts';
+import type { BoundParameters } from './bound-parameters.ts';
+import { platformCodesOf } from './place-codes.ts';
+
+export const UNKNOWN_LP = -32_768;
+const HOUR_MS = 3_600_000;
+const EVERYTHING = '1';
+const NOTHING = '0';
+
+export function filterColumns(filter: Filter, parameters: BoundParameters): string {
+  const { places, queues, tiers, time, level, placement } = filter;
+  const { bind, bindLimit } = parameters;
+  const isIn = (column: string, type: 'Array(UInt8)' | 'Array(UInt16)', values: readonly number[]) =>
+    `${column} in ${bind(type, values)}`;
+  return joinAll([
+    ...(places.length === 0 ? [] : [isIn('platform', 'Array(UInt8)', platformCodesOf(places))]),
+    ...(queues.length === 0 ? [] : [isIn('queue', 'Array(UInt16)', queues)]),
+    ...(tiers.length === 0 ? [] : [isIn('tier', 'Array(UInt8)', tiers.map(tierCode))]),
+    // An hour is the smallest thing that is kept, so the first one counts as a whole, and so does the last.
+    ...(time?.from === undefined ? [] : [`hour >= ${bindLimit(Math.floor(time.from / HOUR_MS))}`]),
+    ...(time?.until === undefined ? [] : [`hour < ${bindLimit(Math.ceil(time.until / HOUR_MS))}`]),
+    ...(level === undefined ? [] : [isWithin('level', level, parameters)]),
+    ...(placement === undefined ? [] : [isWithin('place', placement, parameters)]),
+  ]);
+}
+
+/**
+ * What lies in the partitions and in the order of the tables: the patch and the LP. It costs nothing, so whatever looks for
+ * boards on the side is held to it as well.
+ */
+export function scopeColumns({ patches, comparedPatch, lp }: Filter, parameters: BoundParameters): string {
+  const wanted = comparedPatch === undefined ? patches : [...patches, comparedPatch];
+  return joinAll([
+    ...(wanted.length === 0 ? [] : [`patch in ${parameters.bind('Array(String)', wanted)}`]),
+    ...(lp === undefined ? [] : [lpColumn(lp, parameters)]),
+  ]);
+}
+
+function lpColumn({ min, max, unknown }: LpFilter, { bindLimit }: BoundParameters): string {
+  if (unknown === 'only') return `lp = ${UNKNOWN_LP}`;
+  const known = joinAll([
+    `lp >= ${min === undefined ? UNKNOWN_LP + 1 : bindLimit(Math.max(min, UNKNOWN_LP + 1))}`,
+    ...(max === undefined ? [] : [`lp <= ${bindLimit(max)}`]),
+  ]);
+  return unknown === 'include' ? `(lp = ${UNKNOWN_LP} or ${known})` : known;
+}
+
+/** `expression` comes from this folder's own constants. */
+export function isWithin(expression: string, { min, max }: Range, { bindLimit }: BoundParameters): string {
+  return joinAll([
+    ...(min === undefined ? [] : [`${expression} >= ${bindLimit(min)}`]),
+    ...(max === undefined ? [] : [`${expression} <= ${bindLimit(max)}`]),
+  ]);
+}
+
+export function joinAll(predicates: readonly string[]): string {
+  const [only, ...more] = predicates.filter((predicate) => predicate !== EVERYTHING);
+  if (only === undefined) return EVERYTHING;
+  return more.length === 0 ? only : `(${[only, ...more].join(' and ')})`;
+}
+
+export function joinAny(predicates: readonly string[]): string {
+  const [only, ...more] = predicates;
+  if (only === undefined) return NOTHING;
+  return more.length === 0 ? only : `(${[only, ...more].join(' or ')})`;
+}

@@ -1,0 +1,50 @@
+/** The games behind a row: its boards, the newest first. Ids only; a match itself is asked for elsewhere. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { TftGames } from '#/contract/tft-reference.ts';
+import type { Filter } from '#/domain/tft/explore/question.ts';
+import { platformName } from '#/domain/tft/stored-codes.ts';
+import { ask } from './ask.ts';
+import { createBoundParameters } from './bound-parameters.ts';
+import type { CodeBook } from './code-book.ts';
+import { boardsWhere, totalQuery, type Statement } from './counting-query.ts';
+import { UNKNOWN_LP } from './filter-columns.ts';
+
+type Row = [
+  platform: number,
+  number: string,
+  seat: number,
+  placement: number,
+  level: number,
+  lp: number,
+  endedAt: number,
+];
+
+export async function listGames(
+  clickhouse: ClickHouseClient,
+  codes: CodeBook,
+  asked: { readonly filter: Filter; readonly limit: number; readonly signal: AbortSignal },
+): Promise<Pick<TftGames, 'games' | 'total'>> {
+  // A row is about the patch that was asked for and not about the one beside it.
+  const { comparedPatch: _, ...filter } = asked.filter;
+  const [rows, [total]] = await Promise.all([
+    ask<Row>(clickhouse, gamesQuery(filter, codes, asked.limit), asked.signal),
+    ask<[number | string]>(clickhouse, totalQuery({ filter, by: 'total' }, codes), asked.signal),
+  ]);
+  const games = rows.map(([platform, number, seat, placement, level, lp, endedAt]) => ({
+    id: `${platformName(platform).toUpperCase()}_${number}`,
+    seat,
+    placement,
+    level,
+    lp: lp === UNKNOWN_LP ? null : lp,
+    endedAt: new Date(endedAt * 1000).toISOString(),
+  }));
+  return { games, total: Number(total?.[0] ?? 0) };
+}
+
+function gamesQuery(filter: Filter, codes: CodeBook, limit: number): Statement {
+  const parameters = createBoundParameters();
+  const query = `select platform, toString(number), seat, place, level, lp, toUnixTimestamp(ended_at) as ended
+from tft_board where ${boardsWhere(filter, codes, parameters)}
+order by ended desc, number desc, place limit ${parameters.bind('UInt32', limit)}`;
+  return { query, parameters: parameters.values() };
+}

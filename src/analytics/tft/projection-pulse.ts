@@ -1,0 +1,44 @@
+/**
+ * How far the statistics have come: which version of the rows they are (it changes with every batch, and is the key of whatever is
+ * kept of answers), and how far they are behind what is stored. Asked of PostgreSQL, at most every so often.
+ */
+import type { Queryable } from '#/stores/postgres/database.ts';
+import { readProjection } from '#/stores/postgres/projection.ts';
+import { readBacklog, RAW_START, type RawBacklog } from '#/stores/postgres/raw-pages.ts';
+import { remember } from './remember.ts';
+
+const PROJECTION = 'tft';
+const SOURCE = 'tft';
+const LAG_MS = 5_000;
+
+export interface ProjectionPulse {
+  readonly dataVersion: () => Promise<string>;
+  readonly lag: () => Promise<RawBacklog>;
+}
+
+export interface ProjectionPulseOptions {
+  readonly database: Queryable;
+  readonly now: () => number;
+  /** How old the version may be. */
+  readonly versionMs: number;
+}
+
+export function createProjectionPulse({ database, now, versionMs }: ProjectionPulseOptions): ProjectionPulse {
+  const version = remember(() => readVersion(database), now);
+  const lag = remember(() => readLag(database), now);
+  return { dataVersion: () => version(versionMs), lag: () => lag(LAG_MS) };
+}
+
+/** Patches that were dropped took their rows without a batch. */
+async function readVersion(database: Queryable): Promise<string> {
+  const projection = await readProjection(database, PROJECTION);
+  if (projection === undefined) return 'none';
+  const { version, lastBatch, dropped } = projection;
+  return `${version}.${lastBatch}.${dropped.length}`;
+}
+
+/** Before the first batch, everything that is stored is behind. */
+async function readLag(database: Queryable): Promise<RawBacklog> {
+  const projection = await readProjection(database, PROJECTION);
+  return readBacklog(database, SOURCE, projection?.cursor ?? RAW_START);
+}

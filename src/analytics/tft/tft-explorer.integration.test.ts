@@ -1,0 +1,535 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Check } from 'typebox/value';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import {
+  TftAnswer,
+  TftCondition,
+  TftFilter,
+  TftQuestion,
+  TftRow,
+  TftStatistics,
+} from '#/contract/tft-explore.ts';
+import { TftGames, TftOptions } from '#/contract/tft-reference.ts';
+import { boardsIn } from '#/domain/statistics/placement-counts.ts';
+import type { BoardFacts } from '#/domain/tft/explore/matches-board.ts';
+import { checkQuestion } from '#/domain/tft/explore/question-check.ts';
+import { parseQuestion } from '#/domain/tft/explore/question-text.ts';
+import {
+  BREAKDOWNS,
+  DEFAULT_QUESTION,
+  UNIT_BREAKDOWNS,
+  type Breakdown,
+  type Condition,
+  type Filter,
+  type Question,
+} from '#/domain/tft/explore/question.ts';
+import { createTftNames } from '#/domain/tft/static-names.ts';
+import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import {
+  silentLog,
+  startServerUnderTest,
+  TEST_LIMITS,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
+import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { beginProjection, moveCursor } from '#/stores/postgres/projection.ts';
+import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
+import { createCodeBook } from './code-book.ts';
+import { countKeys } from './counted-keys.ts';
+import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
+import { idsOf, insertBoards } from './fixtures/board-rows.ts';
+import { FIRST_HOUR, INVENTED, inventBoards, type InventedBoard } from './fixtures/invented-boards.ts';
+import { boardsOf, countBehind, countPlaces, plainAnswer, signature } from './fixtures/plain-answer.ts';
+import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const DATABASE = 'gamekeeper';
+const SCHEMAS = { TftCondition, TftFilter, TftQuestion, TftRow, TftStatistics };
+const HOUR_MS = 3_600_000;
+const never = new AbortController().signal;
+const boards = inventBoards(80);
+
+let postgres: TestDatabase;
+let server: ServerUnderTest;
+let clickhouse: ClickHouse;
+let explorer: TftExplorer;
+let empty: TftExplorer;
+
+beforeAll(async () => {
+  [postgres, server] = await Promise.all([createTestDatabase(), startServerUnderTest(2)]);
+  const { database } = postgres;
+  clickhouse = open(DATABASE);
+  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
+  await migrateTo(clickhouse, DATABASE);
+  const ids = idsOf(boards);
+  for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
+  await insertBoards(clickhouse.writer, boards, createCodeBook(await loadTftCodes(database)));
+  explorer = explorerOf(clickhouse);
+  const other = open('bare');
+  await migrateTo(other, 'bare');
+  empty = explorerOf(other);
+});
+afterAll(async () => {
+  await Promise.all(opened.map((one) => one.close()));
+  await server.stop();
+  await postgres.drop();
+});
+
+const opened: ClickHouse[] = [];
+function open(database: string): ClickHouse {
+  const one = createClickHouse(server.embedded.connection, {
+    database,
+    limits: TEST_LIMITS,
+    log: silentLog,
+    application: 'test',
+  });
+  opened.push(one);
+  return one;
+}
+
+async function migrateTo({ writer }: ClickHouse, database: string): Promise<void> {
+  const directory = join(MIGRATIONS, 'clickhouse');
+  await migrateClickHouse({ client: writer, postgres: postgres.database, directory, database });
+}
+
+function explorerOf({ reader }: Pick<ClickHouse, 'reader'>, now: () => number = Date.now): TftExplorer {
+  return createTftExplorer({
+    clickhouse: reader,
+    database: postgres.database,
+    names: () => Promise.resolve(createTftNames([], {})),
+    now,
+    versionMs: 1_000,
+    isPractice: true,
+  });
+}
+
+function ask(changes: Partial<Omit<Question, 'filter'>> & { readonly filter?: Partial<Filter> }): Question {
+  const filter: Filter = { patches: [], places: [], queues: [], tiers: [], ...changes.filter };
+  return { ...DEFAULT_QUESTION, sort: 'n', order: 'desc', pageSize: 500, ...changes, filter };
+}
+
+function about(by: Breakdown): Question {
+  if (by === 'item-holder') return ask({ by, of: INVENTED.items[2] });
+  return UNIT_BREAKDOWNS.some((one) => one === by) ? ask({ by, of: INVENTED.units[3] }) : ask({ by });
+}
+
+/** Everything that was counted, held against going through the boards one by one. */
+async function expectTruth(question: Question): Promise<TftExploration> {
+  const answer = await explorer.explore(question, never);
+  expect(countsIn(answer)).toEqual(
+    question.by === 'composition' ? trueCompositions(answer) : trueCounts({ ...question, by: question.by }),
+  );
+  return answer;
+}
+
+function countsIn({ baseline, rows, comparedBaseline, hiddenRowCount }: TftExploration) {
+  return {
+    baseline: baseline.counts,
+    rows: new Map(rows.map(({ key, counts }) => [key, counts])),
+    hidden: hiddenRowCount,
+    comparedBaseline: comparedBaseline?.counts,
+    compared: new Map(rows.map(({ key, compared }) => [key, compared?.statistics?.counts])),
+  };
+}
+
+/** The question about the other patch. */
+function beside(filter: Filter): Filter | undefined {
+  const { comparedPatch, ...rest } = filter;
+  return comparedPatch === undefined ? undefined : { ...rest, patches: [comparedPatch] };
+}
+
+function trueCounts(
+  question: Question & { by: Exclude<Breakdown, 'composition'> },
+): ReturnType<typeof countsIn> {
+  const { comparedPatch: _, ...filter } = question.filter;
+  const { baseline, rows, hidden } = plainAnswer(boards, { ...question, filter });
+  const other = beside(question.filter);
+  const compared =
+    other === undefined ? undefined : plainAnswer(boards, { ...question, minN: 0, filter: other });
+  return {
+    baseline: [...baseline],
+    rows: new Map([...rows].map(([key, counts]) => [key, [...counts]])),
+    hidden,
+    comparedBaseline: compared && [...compared.baseline],
+    compared: new Map([...rows.keys()].map((key) => [key, compared?.rows.get(key)?.slice()])),
+  };
+}
+
+/** Whichever way they are joined: no signature twice, none forgotten, and each row has the boards of its members. */
+function trueCompositions({ question, rows }: TftExploration): ReturnType<typeof countsIn> {
+  const { comparedPatch: _, ...filter } = ask({ filter: question.filter }).filter;
+  const asked = boardsOf(boards, filter);
+  const other = beside(ask({ filter: question.filter }).filter);
+  const others = other === undefined ? [] : boardsOf(boards, other);
+  const left = new Set(asked.map(signature));
+  const ofMembers = (key: string, from: readonly BoardFacts[]) => {
+    const members = key.slice('composition:'.length).split('+');
+    return from.filter((board) => members.includes(signature(board)));
+  };
+  const counted = rows.map(({ key }) => {
+    for (const member of key.slice('composition:'.length).split('+'))
+      if (!left.delete(member)) throw new Error(`${member} is counted twice, or not there`);
+    return [key, ofMembers(key, asked), ofMembers(key, others)] as const;
+  });
+  const hidden = left.size;
+  if (question.minN === 0 && hidden > 0) throw new Error(`${[...left].join(', ')} is nowhere`);
+  return {
+    baseline: [...countPlaces(asked)],
+    rows: new Map(counted.map(([key, ours]) => [key, [...countPlaces(ours)]])),
+    // Rows that were left out may have been joined from several.
+    hidden: expect.any(Number) as number,
+    comparedBaseline: other && [...countPlaces(others)],
+    compared: new Map(
+      counted.map(([key, , theirs]) => [key, theirs.length === 0 ? undefined : [...countPlaces(theirs)]]),
+    ),
+  };
+}
+
+test.each(BREAKDOWNS)('boards by %s are counted as by hand', async (by) => {
+  const answer = await expectTruth(about(by));
+  expect(answer.rows.length).toBeGreaterThan(0);
+  expect(answer.counted).toBe(by.startsWith('unit-') || by === 'item-holder' ? 'units' : 'boards');
+  expect(Check(SCHEMAS, TftAnswer, { ...answer, cache: 'miss', tookMs: 1 })).toBe(true);
+});
+
+const [ape, bee, cat] = INVENTED.units;
+const [axe, bow] = INVENTED.items;
+const [air, bog] = INVENTED.traits;
+
+const conditions: readonly (readonly [string, Condition])[] = [
+  ['a unit', { unit: ape }],
+  ['a unit with stars', { unit: ape, stars: { min: 2 } }],
+  ['a unit with so many items', { unit: ape, items: { min: 1, max: 2 } }],
+  ['a unit that holds an item', { unit: bee, has: [axe] }],
+  ['a unit that holds an item twice', { unit: bee, has: [axe, axe] }],
+  ['a unit that lacks items', { unit: bee, lacks: [axe, bow] }],
+  ['all of it on one and the same unit', { unit: bee, stars: { max: 2 }, has: [axe], lacks: [bow] }],
+  ['a second copy', { unit: ape, copies: { min: 2 } }],
+  ['one copy at most, or none', { unit: ape, copies: { max: 1 } }],
+  ['no copy at all', { unit: ape, copies: { max: 0 } }],
+  ['exactly two copies with stars', { unit: ape, stars: { min: 2 }, copies: { min: 2, max: 2 } }],
+  ['an item anywhere', { item: axe }],
+  ['an item three times', { item: axe, copies: { min: 3 } }],
+  ['an item once at most, or never', { item: axe, copies: { max: 1 } }],
+  ['an active trait', { trait: air }],
+  ['a trait at a tier', { trait: air, tier: { min: 2, max: 2 } }],
+  ['a number of five-costs', { count: 'five-costs', is: { min: 2 } }],
+  ['a number of emblems', { count: 'emblems', is: { min: 1, max: 3 } }],
+  ['a composition', { composition: { trait: air, carry: ape } }],
+  ['a composition without carry', { composition: { trait: bog, carry: '' } }],
+  ['none of several', { none: [{ unit: ape }, { trait: air }] }],
+  ['neither of none', { none: [{ none: [{ unit: ape }] }] }],
+  [
+    'groups within groups',
+    {
+      all: [
+        { any: [{ unit: ape, stars: { min: 2 } }, { trait: air }, { none: [{ item: axe }] }] },
+        { none: [{ all: [{ unit: cat }, { count: 'units', is: { min: 3 } }] }] },
+      ],
+    },
+  ],
+];
+
+describe.each(['unit', 'level', 'unit-item', 'item-holder'] as const)('by %s, on boards with', (by) => {
+  test.each(conditions)('%s', async (_, where) => {
+    const { filter, ...question } = about(by);
+    const answer = await expectTruth({ ...question, filter: { ...filter, where } });
+    const whole = await explorer.explore(about(by), never);
+    expect(answer.baseline.n).toBeGreaterThan(0);
+    expect(answer.baseline.n).toBeLessThan(whole.baseline.n);
+  });
+});
+
+const filters: readonly (readonly [string, Partial<Filter>])[] = [
+  ['one patch', { patches: ['17.4'] }],
+  ['two patches', { patches: ['17.4', 'unknown'] }],
+  ['a region', { places: ['europe'] }],
+  ['a platform that is closed', { places: ['ph2'] }],
+  ['a queue', { queues: [1160] }],
+  ['tiers', { tiers: ['master', 'unknown'] }],
+  ['LP from', { lp: { min: 500 } }],
+  ['LP up to', { lp: { max: -100 } }],
+  ['LP from, or unknown', { lp: { min: 500, unknown: 'include' } }],
+  ['unknown LP alone', { lp: { unknown: 'only' } }],
+  ['a time', { time: { from: FIRST_HOUR + 20 * HOUR_MS, until: FIRST_HOUR + 50 * HOUR_MS } }],
+  ['levels', { level: { min: 7, max: 8 } }],
+  ['places', { placement: { max: 2 } }],
+];
+
+test.each(filters)('a filter by %s leaves what it should', async (_, filter) => {
+  for (const by of ['trait', 'unit-build-2', 'item-holder'] as const) {
+    const question = about(by);
+    const answer = await expectTruth({ ...question, filter: { ...question.filter, ...filter } });
+    expect(answer.baseline.n).toBeGreaterThan(0);
+    expect(answer.baseline.n).toBeLessThan((await explorer.explore(question, never)).baseline.n);
+  }
+});
+
+test('whatever is asked is answered as by hand', { timeout: 120_000 }, async () => {
+  let found = 0;
+  const holds = async (question: Question): Promise<void> => {
+    const { baseline } = await expectTruth(question);
+    if (baseline.n > 0) found++;
+  };
+  await fc.assert(fc.asyncProperty(arbitraryQuestion, holds), { numRuns: 60, seed: 17 });
+  // Otherwise it would have shown that nothing is nothing.
+  expect(found).toBeGreaterThan(20);
+});
+
+test('a second patch stands beside the first, with the change between them', async () => {
+  const answer = await expectTruth(ask({ by: 'unit', filter: { patches: ['17.4'], comparedPatch: '17.3' } }));
+  const row = answer.rows[0];
+  const other = row?.compared?.statistics;
+  if (row === undefined || other === undefined || other === null) throw new Error('nothing to compare');
+  expect(row.compared?.change?.value).toBeCloseTo(row.average.value - other.average.value, 10);
+  expect(answer.comparedBaseline?.n).toBe(
+    boardsOf(boards, ask({ filter: { patches: ['17.3'] } }).filter).length,
+  );
+});
+
+test('what has no boards in the other patch is not compared with anything', async () => {
+  const answer = await explorer.explore(
+    ask({ by: 'unit', filter: { patches: ['17.4'], comparedPatch: '16.1' } }),
+    never,
+  );
+  expect(answer.rows.map(({ compared }) => compared)).toEqual(
+    INVENTED.units.map(() => ({ statistics: null, change: null })),
+  );
+  expect(answer.comparedBaseline?.n).toBe(0);
+});
+
+test('rows and filter are told in words with names, and the text of an answer is its question', async () => {
+  const question = ask({ by: 'unit', sort: 'average', order: 'asc', filter: { where: { unit: bee } } });
+  const answer = await explorer.explore(question, never);
+  expect(answer.rows.find(({ key }) => key === `unit:${ape}`)?.label).toBe('Ape');
+  expect(answer.words).toContain('Bee');
+  const parsed = parseQuestion(Object.fromEntries(new URLSearchParams(answer.text)));
+  if (parsed.type !== 'ok') throw new Error(`${answer.text} is refused`);
+  const again = checkQuestion(parsed.question, { ...(await explorer.known()), patches: [] });
+  expect(again).toEqual({ type: 'ok', question });
+});
+
+test('pages follow each other, in the order that was asked for', async () => {
+  const whole = await explorer.explore(
+    ask({ by: 'unit-build-3', of: ape, sort: 'average', order: 'asc' }),
+    never,
+  );
+  const pages = await Promise.all(
+    [0, 1, 2].map((page) =>
+      explorer.explore(
+        ask({ by: 'unit-build-3', of: ape, sort: 'average', order: 'asc', page, pageSize: 7 }),
+        never,
+      ),
+    ),
+  );
+  expect(whole.rowCount).toBeGreaterThan(21);
+  expect(pages.flatMap(({ rows }) => rows)).toEqual(whole.rows.slice(0, 21));
+  expect(pages.map(({ rowCount }) => rowCount)).toEqual([whole.rowCount, whole.rowCount, whole.rowCount]);
+});
+
+test.each(BREAKDOWNS)('by %s, nothing at all is an answer too', async (by) => {
+  const answer = await empty.explore(about(by), never);
+  expect(answer).toMatchObject({
+    baseline: { n: 0, share: 0 },
+    rows: [],
+    rowCount: 0,
+    hiddenRowCount: 0,
+    isCut: false,
+    freshness: { newestGameAt: null },
+    completeness: { wanted: 0, stored: 0, from: null, to: null },
+  });
+  expect(Check(SCHEMAS, TftAnswer, { ...answer, cache: 'miss', tookMs: 1 })).toBe(true);
+  expect(numbersIn(answer).every(Number.isFinite)).toBe(true);
+});
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(numbersIn);
+}
+
+test('where too little is left, the nearest wider filter is offered with what it would find', async () => {
+  const narrow: Partial<Filter> = { patches: ['17.4'], places: ['kr'], level: { min: 10, max: 10 } };
+  const answer = await explorer.explore(ask({ by: 'unit', filter: narrow }), never);
+  expect(answer.baseline.n).toBeGreaterThan(0);
+  expect(answer.baseline.n).toBeLessThan(200);
+  const { wider } = answer;
+  if (wider === null) throw new Error('nothing wider was offered');
+  const taken = await explorer.explore(ask({ by: 'unit', filter: wider.filter }), never);
+  expect(wider.n).toBe(taken.baseline.n);
+  expect(wider.n >= 200 || wider.n >= 3 * answer.baseline.n).toBe(true);
+  expect(wider.change).not.toBe('');
+  expect((await explorer.explore(about('unit'), never)).wider).toBeNull();
+});
+
+test('the games behind a row are those of its boards, the newest first', async () => {
+  const question = ask({ by: 'unit', filter: { patches: ['17.4'], comparedPatch: '17.3' } });
+  const games = await explorer.games(question, { kind: 'unit', unit: ape }, 5, never);
+  const behind = boards
+    .filter(({ patch, units }) => patch === '17.4' && units.some(({ id }) => id === ape))
+    .toSorted((a, b) => b.endedAt - a.endedAt || b.game - a.game || a.placement - b.placement);
+  expect(games.total).toBe(behind.length);
+  expect(games.games).toEqual(
+    behind.slice(0, 5).map(({ platform, game, seat, placement, level, lp, endedAt }) => ({
+      id: `${platform.toUpperCase()}_${5_000_000_000 + game}`,
+      seat,
+      placement,
+      level,
+      lp,
+      endedAt: new Date(endedAt).toISOString(),
+    })),
+  );
+  expect(Check(SCHEMAS, TftGames, games)).toBe(true);
+});
+
+test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of them', async (by) => {
+  const question = about(by);
+  const { rows } = await explorer.explore(question, never);
+  for (const row of rows.slice(0, 3)) {
+    const { total } = await explorer.games(question, row.subject, 1, never);
+    expect([row.key, total]).toEqual([row.key, countBehind(boards, question, row.key)]);
+    expect(total).toBeGreaterThan(0);
+  }
+});
+
+test('there is to choose from what there are boards of', async () => {
+  await postgres.database.query(
+    `insert into gamekeeper.patch (source, set_number, patch, b_patch, region, starts_at, origin, is_estimate)
+     values ('tft', 17, '17.3', '', '*', '2026-05-01', 'manual', false), ('tft', 17, '17.4', '', '*', '2026-05-15', 'manual', false)
+     on conflict (source, set_number, patch, b_patch, region) do update set starts_at = excluded.starts_at`,
+  );
+  const options = await explorerOf(clickhouse).options();
+  expect(Check(SCHEMAS, TftOptions, options)).toBe(true);
+  const countOf = (filter: Partial<Filter>) => boardsOf(boards, ask({ filter }).filter).length;
+  expect(options.patches.map(({ patch, boards: count, startsAt }) => ({ patch, count, startsAt }))).toEqual([
+    { patch: '17.4', count: countOf({ patches: ['17.4'] }), startsAt: '2026-05-15T00:00:00.000Z' },
+    { patch: '17.3', count: countOf({ patches: ['17.3'] }), startsAt: '2026-05-01T00:00:00.000Z' },
+    { patch: 'unknown', count: countOf({ patches: ['unknown'] }), startsAt: null },
+  ]);
+  const newest = Math.max(...boards.filter(({ patch }) => patch === '17.4').map(({ endedAt }) => endedAt));
+  expect(options.patches[0]?.newestGameAt).toBe(new Date(newest).toISOString());
+  expect(options.tiers.map(({ tier }) => tier)).toEqual([...INVENTED.tiers, 'unknown']);
+  expect(new Set(options.platforms.map(({ platform, region }) => `${region} ${platform}`))).toEqual(
+    new Set(['europe euw1', 'europe tr1', 'asia kr', 'sea ph2']),
+  );
+  expect(options.platforms.reduce((sum, one) => sum + one.boards, 0)).toBe(boards.length);
+  expect(options.queues[0]).toMatchObject({
+    queue: 1100,
+    name: 'Ranked',
+    boards: countOf({ queues: [1100] }),
+  });
+  expect(options.isPractice).toBe(true);
+});
+
+test('ids that were played are known, and others are answered with what is near', async () => {
+  const known = await explorer.known();
+  expect(known.hasUnit(ape) && known.hasItem(axe) && known.hasTrait(air)).toBe(true);
+  expect(known.hasUnit(axe) || known.hasItem(ape) || known.hasTrait(`${air}@1`)).toBe(false);
+  expect(known.nearest('unit', 'pra_apee')[0]).toBe(ape);
+  const checked = checkQuestion({ filter: { places: ['kr'] } }, known);
+  expect(checked).toMatchObject({ type: 'ok', question: { filter: { patches: [known.patches[0]] } } });
+});
+
+test('freshness and the version follow the projection, completeness the states of games', async () => {
+  const { database } = postgres;
+  await database.query(
+    `insert into gamekeeper.match (source, id, platform, state, day) values
+       ('tft', 'KR_1', 'kr', 'stored', '2026-05-19'), ('tft', 'KR_2', 'kr', 'wanted', '2026-05-19'), ('tft', 'KR_3', 'kr', 'gone', '2026-05-20'),
+       ('tft', 'KR_4', 'kr', 'quarantined', '2026-05-20'), ('tft', 'KR_5', 'kr', 'wanted', '2026-05-25'), ('tft', 'EUW1_1', 'euw1', 'wanted', '2026-05-19')`,
+  );
+  await database.query(
+    `insert into gamekeeper.raw (source, kind, id, body, size, sha) values ('tft', 'match', 'KR_1', '', 0, '')`,
+  );
+  let time = 1_000_000;
+  const clocked = explorerOf(clickhouse, () => time);
+  const question = ask({
+    filter: {
+      patches: ['17.4'],
+      places: ['kr'],
+      time: { from: FIRST_HOUR, until: FIRST_HOUR + 72 * HOUR_MS },
+    },
+  });
+  const first = await clocked.explore(question, never);
+  expect(first.completeness).toEqual({
+    wanted: 1,
+    stored: 1,
+    gone: 1,
+    quarantined: 1,
+    from: '2026-05-18',
+    to: '2026-05-20',
+  });
+  expect(first.freshness).toMatchObject({ gamesBehind: 1, dataVersion: 'none' });
+
+  const start = { name: 'tft', version: 7, state: 'live', systemId: 'x', tableIds: [], dropped: [] } as const;
+  await beginProjection(database, start);
+  const [raw] = await database.query<{ xid: string; rev: string }>(
+    `select xid::text as xid, rev::text as rev from gamekeeper.raw`,
+  );
+  if (raw === undefined) throw new Error('no body was stored');
+  await moveCursor(database, 'tft', { from: { xid: '0', rev: '0' }, to: raw, batch: 33 });
+  expect(await clocked.dataVersion()).toBe('none');
+  time += 10_000;
+  const second = await clocked.explore(question, never);
+  expect(second.freshness).toMatchObject({ gamesBehind: 0, lagSeconds: 0, dataVersion: '7.33.0' });
+  expect(await clocked.dataVersion()).toBe('7.33.0');
+});
+
+test('a code that is younger than the list at hand is looked up', async () => {
+  let time = 0;
+  const clocked = explorerOf(clickhouse, () => time);
+  await clocked.explore(about('unit'), never);
+  const [code] = await addTftCodes(postgres.database, 'unit', ['pra_newcomer']);
+  const newcomer: InventedBoard = {
+    ...(boards[0] ?? fail()),
+    game: 999,
+    patch: '18.1',
+    units: [{ id: 'pra_newcomer', stars: 1, items: [] }],
+  };
+  expect(code?.id).toBe('pra_newcomer');
+  await insertBoards(clickhouse.writer, [newcomer], createCodeBook(await loadTftCodes(postgres.database)));
+  time = 2_000;
+  const { rows } = await clocked.explore(ask({ by: 'unit', filter: { patches: ['18.1'] } }), never);
+  expect(rows.map(({ key, n }) => [key, n])).toEqual([['unit:pra_newcomer', 1]]);
+  await clickhouse.writer.command({ query: "alter table tft_board drop partition '18.1'" });
+});
+
+function fail(): never {
+  throw new Error('there is no first board');
+}
+
+test.each([
+  ['memory', { max_memory_usage: '1000000' }],
+  ['rows', { max_rows_to_read: '10' }],
+] as const)(
+  'a question beyond the limits (%s) is refused with advice',
+  async (reason, clickhouse_settings) => {
+    const reader = server.client('reader', { database: DATABASE, clickhouse_settings });
+    const asking = explorerOf({ reader }).explore(about('unit'), never);
+    await expect(asking).rejects.toMatchObject({ name: 'TooMuchWork', reason });
+    await expect(asking).rejects.toThrow('Ask about fewer patches');
+  },
+);
+
+test('whoever does not wait any longer is not answered', async () => {
+  await expect(explorer.explore(about('unit'), AbortSignal.abort())).rejects.toThrow('abort');
+  const leaving = new AbortController();
+  const slow = explorer.explore(about('unit-build-3'), leaving.signal);
+  leaving.abort();
+  await expect(slow).rejects.toThrow('abort');
+});
+
+test('no more keys are read than may be, the rarest are left out, and how many there are is known', async () => {
+  const codes = createCodeBook(await loadTftCodes(postgres.database));
+  const dependencies = { clickhouse: clickhouse.reader, codes, signal: never };
+  const question = ask({ by: 'unit-build-2', of: ape });
+  const { rows } = plainAnswer(boards, { ...question, by: 'unit-build-2' });
+  const enough = [...rows.values()].filter((counts) => boardsIn(counts) >= 5);
+  const counted = await countKeys(question, { minN: 5, maxKeys: 3 }, dependencies);
+  expect(counted).toMatchObject({ keyCount: rows.size, keptCount: enough.length });
+  expect(enough.length).toBeGreaterThan(3);
+  const most = enough.map(boardsIn).toSorted((a, b) => b - a);
+  expect(counted.keys.map(({ counts }) => boardsIn(counts))).toEqual(most.slice(0, 3));
+});
