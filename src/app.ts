@@ -44,7 +44,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await refuseTakenPort({ host: options.config.HOST, port: options.config.PORT });
     const [stores, practice] = await Promise.all([openStores(ground), openPractice(ground)]);
     const work = createWork(ground, stores, practice);
-    const url = options.roles.includes('api') ? await serve(ground, stores, work) : null;
+    const url = options.roles.includes('api') ? await serve(ground, stores, work, practice) : null;
     holding.listensAt(url);
     const ready = beginWork(ground, stores, work);
     // Whoever awaits `ready` gets the error; until then it must not count as unhandled.

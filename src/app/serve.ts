@@ -2,18 +2,25 @@
 import { isLoopback, refuseUnsafeBind } from '#/http/bind-policy.ts';
 import { listen } from '#/http/listen.ts';
 import { createHttpServer } from '#/http/server.ts';
+import { createPatchAccess } from '#/http/tft/patch-access.ts';
 import { SHIPPED } from '#/process/places.ts';
+import type { PracticeThread } from '#/process/practice-thread.ts';
 import { untilStoresAnswer } from '#/process/prepare-stores.ts';
+import { LIVE } from '#/projector/parts.ts';
+import { listPartitions } from '#/stores/clickhouse/projected-rows.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
+import { createTftAccess } from './tft-access.ts';
 
 export async function serve(
-  { config, version, log, shutdown, stopAsked }: Ground,
+  ground: Ground,
   stores: Stores,
   work: Work,
+  practice: PracticeThread | null,
 ): Promise<string> {
+  const { config, version, log, shutdown, stopAsked } = ground;
   const settings = {
     host: config.HOST,
     port: config.PORT,
@@ -48,6 +55,16 @@ export async function serve(
     checkAdminToken: (token) => stores.admin.check(token),
     live: work.live,
     metrics: work.metrics,
+    patches: createPatchAccess({
+      database: stores.database,
+      partitions: () =>
+        listPartitions(
+          stores.clickhouse.reader,
+          LIVE.tables.map(({ name }) => name),
+        ),
+      log,
+    }),
+    tft: createTftAccess(ground, stores, practice),
   });
   shutdown.onStop('HTTP', () => server.close());
   const { url } = await listen(server, settings);

@@ -61,7 +61,13 @@ describe('the calendar', () => {
 
   test('takes, moves and forgets a patch', async () => {
     expect(await run({ add: '18.7b', from: '2026-11-20T09:30:00Z', region: 'KR' })).toEqual([
-      { event: 'patch-added', partition: '18.7b', region: 'kr', startsAt: '2026-11-20T09:30:00.000Z' },
+      {
+        event: 'patch-added',
+        partition: '18.7b',
+        region: 'kr',
+        startsAt: '2026-11-20T09:30:00.000Z',
+        task: expect.any(Number) as number,
+      },
     ]);
     said = [];
     expect(await run({ move: '18.7b', from: '2026-11-21', region: 'kr' })).toMatchObject([
@@ -77,6 +83,18 @@ describe('the calendar', () => {
       { partition: 's10-14.1' },
     ]);
   });
+});
+
+test('the projector is asked to bring games to their new patch, and the person is told', async () => {
+  const { database } = server;
+  await database.query('truncate gamekeeper.projection_task');
+  const lines = await run({ move: '18.2', from: '2026-09-09', region: '*' }, true);
+  const tasks = await database.query<{ id: number; kind: string; state: string }>(
+    'select id::int as id, kind, state from gamekeeper.projection_task',
+  );
+  expect(tasks).toMatchObject([{ kind: 'verify', state: 'wanted' }]);
+  expect(lines.join('')).toContain('Patch 18.2 was moved, from 2026-09-09T00:00:00.000Z on.');
+  expect(lines.join('')).toContain(`(task ${tasks[0]?.id})`);
 });
 
 test.each<[Record<string, string>, string]>([

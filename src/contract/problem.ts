@@ -42,6 +42,7 @@ function ProblemCode() {
     'too-many-requests',
     'timeout',
     'unavailable',
+    'too-much-work',
     'internal',
   ]);
 }

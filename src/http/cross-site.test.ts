@@ -5,7 +5,7 @@ const fromOurPage: ChangingRequest = {
   method: 'POST',
   fetchSite: 'same-origin',
   origin: 'http://localhost:8750',
-  ownOrigins: ['http://localhost:8750'],
+  ownOrigins: () => ['http://localhost:8750'],
   contentType: 'application/json',
 };
 

@@ -10,7 +10,7 @@ export interface ChangingRequest {
   readonly method: string;
   readonly fetchSite: string | undefined;
   readonly origin: string | undefined;
-  readonly ownOrigins: readonly string[];
+  readonly ownOrigins: () => readonly string[];
   readonly contentType: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function refuseCrossSite(request: ChangingRequest): HttpProblem | undefin
   if (READING_METHODS.has(request.method)) return undefined;
   const { fetchSite, origin } = request;
   if (fetchSite === undefined && origin === undefined) return undefined;
-  const isOwn = fetchSite === undefined ? request.ownOrigins.includes(origin ?? '') : isOwnSite(fetchSite);
+  const isOwn = fetchSite === undefined ? request.ownOrigins().includes(origin ?? '') : isOwnSite(fetchSite);
   if (!isOwn)
     return new HttpProblem('forbidden', 'Changing things is only possible from pages of this server.');
   // A plain form cannot send JSON: this stops what slips through in a browser too old for either header.

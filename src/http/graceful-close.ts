@@ -20,12 +20,13 @@ export function addGracefulClose(server: FastifyInstance, closeTimeoutMs: number
     }, closeTimeoutMs);
   });
   server.addHook('onClose', async () => clearTimeout(cutOff));
-  server.addHook('onRequest', async () => {
-    if (isClosing) throw unavailable('The server is closing. Try again in a moment.');
+  server.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? unavailable('The server is closing. Try again in a moment.') : undefined);
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, payload, done) => {
     // Otherwise the connection would stay open, idle, until its keep-alive time is over.
     if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 

@@ -18,6 +18,7 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { readonly status: number; r
   'too-many-requests': { status: 429, title: 'Too Many Requests' },
   internal: { status: 500, title: 'Internal Server Error' },
   unavailable: { status: 503, title: 'Service Unavailable' },
+  'too-much-work': { status: 504, title: 'Gateway Timeout' },
 };
 
 export interface HttpProblemOptions extends ErrorOptions {

@@ -10,28 +10,33 @@ export function addRequestChecks(
   hosts: HostAllowList,
   limits: { readonly queryCharacters: number },
 ): void {
-  server.addHook('onRequest', async (request) => {
-    const host = hostOf(request);
-    if (request.routeOptions.config.anyHost !== true && !hosts.allows(host)) {
-      throw new HttpProblem(
-        'forbidden',
-        'This server does not answer to that host name. Set PUBLIC_URL or ALLOWED_HOSTS if it should.',
-      );
-    }
-    const queryStart = request.url.indexOf('?');
-    if (queryStart >= 0 && request.url.length - queryStart > limits.queryCharacters) {
-      throw new HttpProblem('too-large', 'The query is longer than this server accepts.', {
-        status: ADDRESS_TOO_LONG,
-      });
-    }
-    const refusal = refuseCrossSite({
-      method: request.method,
-      fetchSite: singleValue(request.headers['sec-fetch-site']),
-      origin: request.headers.origin,
-      ownOrigins: hosts.originsFor(request.protocol, host),
-      contentType: request.headers['content-type'],
+  server.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, hosts, limits)));
+}
+
+function refusalOf(
+  request: FastifyRequest,
+  hosts: HostAllowList,
+  limits: { readonly queryCharacters: number },
+): HttpProblem | undefined {
+  const host = hostOf(request);
+  if (request.routeOptions.config.anyHost !== true && !hosts.allows(host)) {
+    return new HttpProblem(
+      'forbidden',
+      'This server does not answer to that host name. Set PUBLIC_URL or ALLOWED_HOSTS if it should.',
+    );
+  }
+  const queryStart = request.url.indexOf('?');
+  if (queryStart >= 0 && request.url.length - queryStart > limits.queryCharacters) {
+    return new HttpProblem('too-large', 'The query is longer than this server accepts.', {
+      status: ADDRESS_TOO_LONG,
     });
-    if (refusal !== undefined) throw refusal;
+  }
+  return refuseCrossSite({
+    method: request.method,
+    fetchSite: singleValue(request.headers['sec-fetch-site']),
+    origin: request.headers.origin,
+    ownOrigins: () => hosts.originsFor(request.protocol, host),
+    contentType: request.headers['content-type'],
   });
 }
 

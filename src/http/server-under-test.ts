@@ -7,6 +7,7 @@ import type { SystemStatus } from '#/contract/status.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/live-hub.ts';
 import { createHttpServer, type HttpDeps } from './server.ts';
+import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
 
 export const ADMIN_TOKEN = 'gk_the-token-that-this-server-accepts';
 
@@ -52,6 +53,12 @@ export async function createServerUnderTest(choices: ServerChoices = {}): Promis
       version: '1.2.3',
       status: async () => sampleStatus(),
       readiness: async () => ({ ready: true, reasons: [] }),
+      patches: {
+        list: async () => ({ patches: [], undated: [] }),
+        change: async () => 1,
+        task: async () => undefined,
+      },
+      tft: createTftAccessUnderTest(),
       checkAdminToken: async (token) => token === ADMIN_TOKEN,
       ...choices.deps,
     }),

@@ -22,11 +22,19 @@ import { addJsonBody } from './json-body.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import { addLiveRoute, addWebSockets, LIVE_PATH } from './live/live-route.ts';
 import { addRateLimits } from './rate-limits.ts';
+import { addReadyLane } from './ready-lane.ts';
 import { addRequestChecks } from './request-checks.ts';
 import { addRequestRecord } from './request-record.ts';
 import { addRoutePolicy } from './route-policy.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { addStatusRoute } from './status/status-route.ts';
+import type { PatchAccess } from './tft/patch-access.ts';
+import { addPatchCalendarRoute } from './tft/patch-calendar-route.ts';
+import { addPatchChangeRoutes } from './tft/patch-change-routes.ts';
+import { addPatchTaskRoute } from './tft/patch-task-route.ts';
+import { readyExplorations } from './tft/ready-explorations.ts';
+import type { TftAccess } from './tft/tft-access.ts';
+import { addTftRoutes } from './tft/tft-routes.ts';
 import { addUiRoutes } from './ui/ui-routes.ts';
 
 export interface HttpDeps {
@@ -37,6 +45,8 @@ export interface HttpDeps {
   readonly checkAdminToken: (token: string) => Promise<boolean>;
   readonly live: LiveHub;
   readonly metrics: Registry;
+  readonly patches: PatchAccess;
+  readonly tft: TftAccess;
   readonly version: string;
 }
 
@@ -48,10 +58,10 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
 
   await addWebSockets(server, deps.live);
   addGracefulClose(server, limits.closeTimeoutMs);
-  addRequestRecord(server, deps.metrics);
-  await addSecurityHeaders(server, settings.publicUrl);
+  const measure = addRequestRecord(server, deps.metrics);
+  const securityHeaders = await addSecurityHeaders(server, settings.publicUrl);
   addRequestChecks(server, hosts, limits);
-  await addRateLimits(server, settings.rateLimitPerMinute);
+  const countRequest = await addRateLimits(server, settings.rateLimitPerMinute);
   addErrorReplies(server);
   addJsonBody(server, limits);
   const guard = createAdminGuard(server, {
@@ -65,10 +75,19 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addMetricsRoute(server, { registry: deps.metrics, liveStats: deps.live.stats });
   addStatusRoute(server, deps.status);
   addLiveRoute(server, { hub: deps.live, hosts });
+  addPatchCalendarRoute(server, deps.patches);
   addWhoamiRoute(server);
+  addPatchChangeRoutes(server, deps.patches);
+  addPatchTaskRoute(server, deps.patches);
+  const desk = addTftRoutes(server, deps.tft, deps.metrics);
   addOpenApiRoute(server);
   await addReference(server);
   await addUiRoutes(server, settings.uiDirectory);
+  // Where each request is told in the log, all of them go the long way.
+  if (!deps.log.isLevelEnabled('debug')) {
+    const find = readyExplorations(desk);
+    addReadyLane(server, { ...settings, hosts, countRequest, securityHeaders, measure, find });
+  }
   return server;
 }
 

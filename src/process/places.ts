@@ -14,5 +14,6 @@ export function placesBelow(dataDirectory: string) {
   return {
     postgres: join(dataDirectory, 'postgres'),
     clickhouse: join(dataDirectory, 'clickhouse'),
+    icons: join(dataDirectory, 'icons'),
   } as const;
 }

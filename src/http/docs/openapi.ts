@@ -6,10 +6,37 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#/contract/problem.ts';
 import { SystemStatus } from '#/contract/status.ts';
+import {
+  TftAnswer,
+  TftCondition,
+  TftFilter,
+  TftQuestion,
+  TftRow,
+  TftStatistics,
+} from '#/contract/tft-explore.ts';
+import { ProjectionTask, TftPatchChange, TftPatches } from '#/contract/tft-patches.ts';
+import { TftGames, TftMatchView, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
+
+const OF_TFT = [
+  TftPatches,
+  TftPatchChange,
+  ProjectionTask,
+  TftCondition,
+  TftFilter,
+  TftQuestion,
+  TftStatistics,
+  TftRow,
+  TftAnswer,
+  TftGames,
+  TftMatchView,
+  TftNamesList,
+  TftOptions,
+];
+const SHARED = [Problem, SystemStatus, ...OF_TFT];
 
 /** Must run before any route is added: the plugin learns routes as they come. */
 export async function addOpenApi(server: FastifyInstance, version: string): Promise<void> {
-  for (const schema of [Problem, SystemStatus]) server.addSchema(schema);
+  for (const schema of SHARED) server.addSchema(schema);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -22,6 +49,7 @@ export async function addOpenApi(server: FastifyInstance, version: string): Prom
       servers: [{ url: '/' }],
       tags: [
         { name: 'status', description: 'What runs, and how it is' },
+        { name: 'tft', description: 'Teamfight Tactics' },
         { name: 'admin', description: 'Needs the admin token' },
         { name: 'health', description: 'For machines that watch' },
       ],

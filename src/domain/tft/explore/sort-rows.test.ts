@@ -13,6 +13,7 @@ function row(key: string, n: number, value = 4, change?: number | null): Sortabl
     win: estimate,
     difference: estimate,
     shrunk: value,
+    isLowSample: false,
   };
   if (change === undefined) return rest;
   const known = change === null ? null : { value: change, low: change, high: change };
@@ -59,6 +60,14 @@ test('equal rows are told apart by n, then by key, whichever the order', () => {
   const rows = [row('b', 5), row('c', 9), row('a', 5)];
   expect(keys(sortRows(rows, 'average', 'asc'))).toEqual(['c', 'a', 'b']);
   expect(keys(sortRows(rows, 'average', 'desc'))).toEqual(['c', 'a', 'b']);
+});
+
+test('in the ranking, what is hardly known comes after everything else, whichever the order', () => {
+  const rare = (key: string, value: number) => ({ ...row(key, 3, value), isLowSample: true });
+  const rows = [rare('lucky', 1), row('good', 900, 4), rare('unlucky', 8), row('poor', 900, 5)];
+  expect(keys(sortRows(rows, 'shrunk', 'asc'))).toEqual(['good', 'poor', 'lucky', 'unlucky']);
+  expect(keys(sortRows(rows, 'shrunk', 'desc'))).toEqual(['poor', 'good', 'unlucky', 'lucky']);
+  expect(keys(sortRows(rows, 'average', 'asc'))).toEqual(['lucky', 'good', 'poor', 'unlucky']);
 });
 
 test('what is not known comes last, whichever the order', () => {

@@ -1,0 +1,110 @@
+/**
+ * One game as the page shows it: read from its stored body by the same readers that the statistics are made with, with the rank that
+ * everybody had when it ended and the patch by the calendar. Who played is left out.
+ */
+import type { TftMatchView } from '#/contract/tft-reference.ts';
+import { queueName } from '#/domain/tft/explore/queue-names.ts';
+import type { TftBoard, TftGame } from '#/domain/tft/game.ts';
+import { ladderPoints } from '#/domain/tft/ladder-points.ts';
+import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
+import type { TftNames } from '#/domain/tft/static-names.ts';
+import { unitCost } from '#/domain/tft/unit-cost.ts';
+import type { FoundTftMatch } from '#/http/tft/match-route.ts';
+import { createGameReader } from '#/projector/read-game.ts';
+import type { Queryable } from '#/stores/postgres/database.ts';
+import { listPatches } from '#/stores/postgres/patch.ts';
+import { readRanksAsOf, type RankAsOf } from '#/stores/postgres/rank-as-of.ts';
+import { readStoredMatch } from '#/stores/postgres/stored-match.ts';
+
+export interface TftMatchReaderDependencies {
+  readonly database: Queryable;
+  readonly names: () => Promise<TftNames>;
+}
+
+const SOURCE = 'tft';
+const DOUBLE_UP_QUEUES: ReadonlySet<number> = new Set([1150, 1160]);
+
+export function createTftMatchReader({
+  database,
+  names,
+}: TftMatchReaderDependencies): (id: string) => Promise<FoundTftMatch> {
+  const readGame = createGameReader();
+  return async (id) => {
+    const stored = await readStoredMatch(database, SOURCE, id);
+    if (stored === undefined) return { type: 'unknown' };
+    if (stored.state !== 'stored' || stored.body === null) {
+      return { type: 'not-stored', state: stored.state === 'stored' ? 'wanted' : stored.state };
+    }
+    const read = readGame(id, stored.body);
+    // Rules became stricter since it was stored; the projector will say so of it too.
+    if (read.type === 'fault') return { type: 'not-stored', state: 'quarantined' };
+    const { game } = read;
+    const [rows, ranks, known] = await Promise.all([
+      listPatches(database),
+      readRanks(database, game),
+      names(),
+    ]);
+    const patch = createPatchCalendar(rows).patchOf(game).partition;
+    return { type: 'match', match: toView(game, patch, ranks, known) };
+  };
+}
+
+async function readRanks(
+  database: Queryable,
+  { boards, queue, endedAt }: TftGame,
+): Promise<ReadonlyMap<string, RankAsOf>> {
+  const ladder = DOUBLE_UP_QUEUES.has(queue) ? 'RANKED_TFT_DOUBLE_UP' : 'RANKED_TFT';
+  const players = boards.flatMap(({ puuid }) => puuid ?? []);
+  const asked = players.map((puuid) => ({ puuid, queue: ladder, at: endedAt }));
+  const answers = await readRanksAsOf(database, SOURCE, asked);
+  return new Map(players.flatMap((puuid, at) => (answers[at] ? [[puuid, answers[at]]] : [])));
+}
+
+function toView(
+  game: TftGame,
+  patch: string,
+  ranks: ReadonlyMap<string, RankAsOf>,
+  names: TftNames,
+): TftMatchView {
+  const { id, platform, queue, endedAt, lengthSeconds } = game;
+  const boards = game.boards
+    .map((board) => toBoard(board, game.setNumber, ranks, names))
+    .sort((left, right) => left.placement - right.placement || left.seat - right.seat);
+  return {
+    id,
+    platform,
+    patch,
+    queue,
+    queueName: queueName(queue),
+    endedAt: new Date(endedAt).toISOString(),
+    lengthSeconds,
+    boards,
+  };
+}
+
+function toBoard(
+  { seat, placement, level, puuid, units, traits }: TftBoard,
+  setNumber: number | null,
+  ranks: ReadonlyMap<string, RankAsOf>,
+  names: TftNames,
+): TftMatchView['boards'][number] {
+  const rank = puuid === null ? undefined : ranks.get(puuid);
+  const lp = rank === undefined ? null : ladderPoints(rank);
+  return {
+    seat,
+    placement,
+    level,
+    lp,
+    tier: rank === undefined || lp === null ? null : rank.tier.toLowerCase(),
+    isBot: puuid === null,
+    units: units.map(({ id, stars, rarity, items }) => ({
+      id,
+      stars,
+      cost: names.unit(id).cost ?? (unitCost(rarity, setNumber) || null),
+      items: [...items],
+    })),
+    traits: traits
+      .filter(({ tier }) => tier > 0)
+      .map(({ id, tier, units: count }) => ({ id, tier, units: count })),
+  };
+}

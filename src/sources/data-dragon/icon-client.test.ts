@@ -1,0 +1,110 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPracticeWorld } from '../../../practice/practice-world.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { createIconClient, type IconClient } from './icon-client.ts';
+import { createStaticDataClient } from './static-data-client.ts';
+
+let upstream: HttpUpstream;
+let client: IconClient;
+let reply: { status: number; body: string | Buffer; headers?: Record<string, string> };
+
+beforeEach(async () => {
+  reply = { status: 200, body: '<svg></svg>' };
+  upstream = await startHttpUpstream((_request, response) => {
+    response.writeHead(reply.status, reply.headers);
+    response.end(reply.body);
+  });
+  const bases = {
+    'data-dragon': `${upstream.origin}/ddragon/`,
+    'community-dragon': `${upstream.origin}/cdragon`,
+  };
+  client = createIconClient({ bases, maxBytes: 1_000, timeoutMs: 2_000 });
+});
+afterEach(async () => {
+  await client.stop();
+  await upstream.stop();
+});
+
+const heard = () => upstream.heard.map(({ url }) => url);
+
+test('the address says which upstream, and the path below its base', async () => {
+  expect(await client.fetchIcon('data-dragon/cdn/1/img/a%20b.png')).toEqual({
+    type: 'fetched',
+    bytes: Buffer.from('<svg></svg>'),
+  });
+  await client.fetchIcon('community-dragon/latest/game/x.png');
+  expect(heard()).toEqual(['/ddragon/cdn/1/img/a%20b.png', '/cdragon/latest/game/x.png']);
+});
+
+test.each([
+  'elsewhere/a.png',
+  'data-dragon',
+  'data-dragon/../secret.png',
+  'data-dragon/%2e%2e/secret.png',
+  'data-dragon/a/../../../x.png',
+  'data-dragon/\\..\\..\\x.png',
+  'https://elsewhere.example/a.png',
+])('%s leads out of the upstreams, and nobody is asked', async (address) => {
+  expect(await client.fetchIcon(address)).toEqual({ type: 'missing' });
+  expect(heard()).toEqual([]);
+});
+
+describe('what can go wrong', () => {
+  test.each([403, 404, 410])('%i means that there is no such picture', async (status) => {
+    reply = { status, body: 'no' };
+    expect(await client.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+  });
+
+  test('a redirect is not followed, and a server that is ill has failed', async () => {
+    reply = { status: 302, body: '', headers: { location: `${upstream.origin}/elsewhere.png` } };
+    expect(await client.fetchIcon('data-dragon/a.png')).toMatchObject({ type: 'failed' });
+    reply = { status: 503, body: 'away' };
+    expect(await client.fetchIcon('data-dragon/a.png')).toMatchObject({ type: 'failed' });
+    expect(heard()).toEqual(['/ddragon/a.png', '/ddragon/a.png']);
+  });
+
+  test('what is too large is not read to its end, packed or not', async () => {
+    reply = { status: 200, body: 'x'.repeat(1_001) };
+    expect(await client.fetchIcon('data-dragon/a.png')).toMatchObject({ type: 'failed' });
+    const packed = gzipSync('x'.repeat(1_001));
+    reply = { status: 200, body: packed, headers: { 'content-encoding': 'gzip' } };
+    expect(await client.fetchIcon('data-dragon/a.png')).toMatchObject({ type: 'failed' });
+  });
+
+  test('without upstreams there is no picture', async () => {
+    const nobody = createIconClient({ bases: null, maxBytes: 1_000 });
+    expect(await nobody.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+    await nobody.stop();
+  });
+});
+
+test('the practice world has a picture of everything that it names', async () => {
+  const world = await createPracticeWorld({
+    seed: 7,
+    clock: { mode: 'stepped', startAt: Date.UTC(2026, 8, 1) },
+    profile: 'unlimited',
+    playerCount: 100,
+  });
+  const bases = {
+    'data-dragon': `${world.staticBaseUrl}/ddragon`,
+    'community-dragon': `${world.staticBaseUrl}/cdragon`,
+  };
+  const practice = createIconClient({ bases, maxBytes: 10_000 });
+  const names = createStaticDataClient({
+    dataDragonUrl: bases['data-dragon'],
+    communityDragonUrl: bases['community-dragon'],
+  });
+  try {
+    const version = await names.newestVersion();
+    const units = await names.dataDragon('units', version.outcome === 'ok' ? version.body : '');
+    const icons = units.outcome === 'ok' ? units.body.units.map(({ icon }) => icon) : [];
+    expect(icons.length).toBeGreaterThan(50);
+    const [first] = icons;
+    const fetched = await practice.fetchIcon(`${first?.origin}/${first?.path}`);
+    expect(fetched.type === 'fetched' && fetched.bytes.toString()).toMatch(/^<svg/);
+  } finally {
+    await Promise.all([names.stop(), practice.stop()]);
+    await world.stop();
+  }
+});
