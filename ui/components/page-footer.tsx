@@ -6,11 +6,11 @@ import classes from './page-footer.module.css';
 export function PageFooter({ children }: { readonly children: ReactNode }) {
   return (
     <footer className={classes.footer}>
-      <p className={classes.line}>
+      <div className={classes.line}>
         <span>Gamekeeper {import.meta.env.VITE_APP_VERSION}</span>
         <a href="/api/docs">API reference</a>
         {children}
-      </p>
+      </div>
       <p>
         Gamekeeper is not endorsed by Riot Games and does not reflect the views or opinions of Riot Games or
         of anyone officially involved in producing or managing its properties. Riot Games and all associated

@@ -19,6 +19,22 @@ test('gives the body of a good answer', async () => {
   expect(await api.get('/api/status')).toEqual({ version: '1.2.3' });
 });
 
+test('asks with the query as it is, and with path parameters made safe', async () => {
+  const asked: (string | undefined)[] = [];
+  const api = await setUp((request, reply) => {
+    asked.push(request.url);
+    reply.end('{}');
+  });
+
+  await api.get('/api/tft/explore', { query: 'patch=17.4&where=all(unit(tft_x;stars=2..))' });
+  await api.get('/api/tft/matches/{id}', { parameters: { id: 'EUW1_7/../x' } });
+
+  expect(asked).toEqual([
+    '/api/tft/explore?patch=17.4&where=all(unit(tft_x;stars=2..))',
+    '/api/tft/matches/EUW1_7%2F..%2Fx',
+  ]);
+});
+
 test('turns problem+json into an ApiProblem with its code and request id', async () => {
   const api = await setUp((_, reply) => {
     reply.writeHead(503, { 'content-type': 'application/problem+json' });
@@ -69,7 +85,7 @@ test('calls a server that hangs up unreachable', async () => {
 test("passes the caller's own abort through", async () => {
   const api = await setUp(() => undefined);
 
-  const call = api.get('/api/status', AbortSignal.abort());
+  const call = api.get('/api/status', { signal: AbortSignal.abort() });
 
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -10,8 +10,24 @@ import { ApiProblem, isProblem } from './api-problem.ts';
 
 const TIMEOUT_MS = 10_000;
 
+/** What stands in braces in a path, as text: `{ id: string }` for `/api/tft/matches/{id}`. */
+type ParametersOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Readonly<Record<Name, string>> & ParametersOf<Rest>
+  : unknown;
+
+type CallOptions<Path extends string> = {
+  readonly signal?: AbortSignal;
+  /** Of the address, ready to stand behind `?`. */
+  readonly query?: string;
+  readonly timeoutMs?: number;
+} & (unknown extends ParametersOf<Path> ? unknown : { readonly parameters: ParametersOf<Path> });
+
+/** Options may be left out where none of them is needed. */
+type CallArguments<Path extends string> =
+  unknown extends ParametersOf<Path> ? [options?: CallOptions<Path>] : [options: CallOptions<Path>];
+
 export interface ApiClient {
-  readonly get: <P extends keyof ApiAnswers>(path: P, signal?: AbortSignal) => Promise<ApiAnswers[P]>;
+  readonly get: <P extends keyof ApiAnswers>(path: P, ...more: CallArguments<P>) => Promise<ApiAnswers[P]>;
 }
 
 export interface ApiClientDeps {
@@ -22,8 +38,10 @@ export interface ApiClientDeps {
 
 export function createApiClient(deps: ApiClientDeps): ApiClient {
   return {
-    get: async (path, signal) => {
-      const response = await request(deps.fetch, path, signal);
+    get: async (path, ...[options = {}]) => {
+      const { signal, timeoutMs = TIMEOUT_MS } = options;
+      const address = addressOf(path, options);
+      const response = await request(deps.fetch, address, { signal, timeoutMs });
       const body = await readBody(response, path);
       if (!response.ok) throw toProblem(response, path, body);
       await deps.check(path, body);
@@ -32,8 +50,30 @@ export function createApiClient(deps: ApiClientDeps): ApiClient {
   };
 }
 
-async function request(fetch: ApiClientDeps['fetch'], path: string, signal?: AbortSignal): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+function addressOf(
+  path: string,
+  options: { readonly query?: string; readonly parameters?: Readonly<Record<string, string>> },
+): string {
+  const { query = '', parameters = {} } = options;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${path} was called without a value for {${name}}`);
+    return encodeURIComponent(value);
+  });
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+interface Patience {
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number;
+}
+
+async function request(
+  fetch: ApiClientDeps['fetch'],
+  path: string,
+  { signal, timeoutMs }: Patience,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return await fetch(path, {
       headers: { accept: 'application/json, application/problem+json' },
@@ -42,7 +82,7 @@ async function request(fetch: ApiClientDeps['fetch'], path: string, signal?: Abo
   } catch (error) {
     if (signal?.aborted) throw error;
     const detail = timeout.aborted
-      ? `No answer to ${path} within ${TIMEOUT_MS / 1000} seconds.`
+      ? `No answer to ${path} within ${timeoutMs / 1000} seconds.`
       : `The request for ${path} did not get through. Gamekeeper may be stopped, or the network is gone.`;
     throw new ApiProblem(
       { code: 'unreachable', title: 'Gamekeeper does not answer', detail },

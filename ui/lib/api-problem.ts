@@ -10,6 +10,7 @@ interface ApiProblemFacts {
   readonly detail?: string | undefined;
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly errors?: Problem['errors'] | undefined;
 }
 
 export class ApiProblem extends Error {
@@ -20,6 +21,8 @@ export class ApiProblem extends Error {
   readonly status: number | undefined;
   /** Find this id in the server log. */
   readonly requestId: string | undefined;
+  /** What exactly is wrong with the request, place by place. */
+  readonly faults: NonNullable<Problem['errors']>;
 
   constructor(facts: ApiProblemFacts, options?: ErrorOptions) {
     super(facts.detail ? `${facts.title}: ${facts.detail}` : facts.title, options);
@@ -28,6 +31,7 @@ export class ApiProblem extends Error {
     this.detail = facts.detail;
     this.status = facts.status;
     this.requestId = facts.requestId;
+    this.faults = facts.errors ?? [];
   }
 }
 

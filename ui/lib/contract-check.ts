@@ -7,11 +7,15 @@ import type { ApiAnswers } from '#/contract/api-answers.ts';
 
 export async function checkAnswer(path: keyof ApiAnswers, body: unknown): Promise<void> {
   if (!import.meta.env.DEV) return;
-  const [{ Value }, { API_ANSWERS }] = await Promise.all([
+  const [{ Value }, { API_ANSWERS }, explore] = await Promise.all([
     import('typebox/value'),
     import('#/contract/api-answers.ts'),
+    import('#/contract/tft-explore.ts'),
   ]);
-  const [first] = Value.Errors(API_ANSWERS[path], body);
+  // What the schemas refer to by name.
+  const { TftCondition, TftFilter, TftQuestion, TftStatistics, TftRow } = explore;
+  const named = { TftCondition, TftFilter, TftQuestion, TftStatistics, TftRow };
+  const [first] = Value.Errors(named, API_ANSWERS[path], body);
   if (first)
     throw new Error(
       `${path} does not keep to the contract at ${first.instancePath || '/'}: ${first.message}`,

@@ -14,8 +14,8 @@ export function HomePage() {
   return (
     <>
       <PageHeader title="Gamekeeper" tabTitle="Home">
-        Keeps every game exactly once, and answers anything about it. This build is the ground the areas below
-        will stand on: it runs, watches over itself and shows its state, and holds no game data yet.
+        Keeps every game exactly once, and answers anything about it. This build collects Teamfight Tactics
+        without end and lets you explore it; the areas marked below are still to come.
       </PageHeader>
       <SystemNow />
       <ul className={classes.cards} aria-label="Areas of Gamekeeper">

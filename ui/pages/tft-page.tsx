@@ -1,13 +1,22 @@
-/** Holds the place of Teamfight Tactics until that area is built. */
-import { PlannedArea } from '../features/areas/planned-area.tsx';
+/** The TFT explorer. */
+import '../features/tft/mantine.css';
+
+import { getRouteApi } from '@tanstack/react-router';
+
+import { PageHeader } from '../components/page-header.tsx';
+import { Explorer } from '../features/tft/explore/explorer.tsx';
+import { readQuestion } from '../features/tft/explore/explorer-search.ts';
+import { RefusedQuestion } from '../features/tft/explore/refused-question.tsx';
+
+const route = getRouteApi('/tft');
 
 export function TftPage() {
+  const asked = readQuestion(route.useSearch());
+  if (asked.type === 'ok') return <Explorer question={asked.question} gamesRow={asked.gamesRow} />;
   return (
-    <PlannedArea title="TFT explorer">
-      Here will be an explorer for Teamfight Tactics: average placement, top-four and win rate of every unit,
-      item and trait, filtered by patch, region and the players&rsquo; league points at the time of the match,
-      each number with the count of games behind it. This build neither collects matches nor contains the
-      explorer.
-    </PlannedArea>
+    <>
+      <PageHeader title="TFT explorer" />
+      <RefusedQuestion faults={asked.faults} />
+    </>
   );
 }

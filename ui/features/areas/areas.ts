@@ -15,8 +15,9 @@ export const AREAS = [
     label: 'TFT',
     name: 'TFT explorer',
     Icon: IconChessKnight,
-    summary: 'Units, items and traits of Teamfight Tactics, filtered down to the games you mean.',
-    isBuilt: false,
+    summary:
+      'Units, items, traits and compositions of Teamfight Tactics, on exactly the boards you mean, each number with its games and its interval.',
+    isBuilt: true,
   },
   {
     to: '/players',

@@ -69,7 +69,7 @@ function useStatusOptions() {
     queryKey: KEY,
     queryFn: async ({ signal }) => {
       const updatesWhenAsked = queries.getQueryState(KEY)?.dataUpdateCount;
-      const status = await api.get('/api/status', signal);
+      const status = await api.get('/api/status', { signal });
       clock.setServerNow(Date.parse(status.now));
       return keepNewer(queries, updatesWhenAsked, { status, via: 'request' });
     },

@@ -1,0 +1,485 @@
+/** The TFT pages in a real browser, on the games that the practice world has dealt so far. Every control is used once. */
+import axe from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { TftAnswer } from '../../src/contract/tft-explore.ts';
+import type { TftOptions } from '../../src/contract/tft-reference.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const ENOUGH_BOARDS = 4_000;
+/** Whole products answer in their own time, and slower on a busy machine. */
+const PATIENT = { timeout: 45_000 };
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+const directory = makeDataDirectory();
+let product: Product;
+let url: string;
+let browser: Browser;
+let options: TftOptions;
+/** Names that are surely there: the most frequent of each kind. */
+let unit: { readonly id: string; readonly label: string };
+let item: { readonly id: string; readonly label: string };
+let trait: { readonly id: string; readonly label: string };
+
+beforeAll(async () => {
+  product = startProduct(directory.path);
+  [url, browser] = await Promise.all([product.ready, launchBrowser()]);
+  options = await until('boards of two patches', 100_000, async () => {
+    const { patches } = await askApi<TftOptions>('/api/tft/options');
+    const [newest, older] = patches;
+    return newest && older && newest.boards >= ENOUGH_BOARDS && askApi<TftOptions>('/api/tft/options');
+  });
+  unit = await until('names of units', 20_000, () => mostFrequent('unit'));
+  item = await until('names of items', 20_000, () => mostFrequent('item'));
+  trait = await until('names of traits', 20_000, () => mostFrequent('trait'));
+});
+afterAll(async () => {
+  await browser.close();
+  await stopProduct(product);
+  directory.remove();
+});
+
+async function askApi<Answer>(path: string): Promise<Answer> {
+  const response = await fetch(url + path);
+  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+async function mostFrequent(kind: 'unit' | 'item' | 'trait') {
+  const { rows } = await askApi<TftAnswer>(`/api/tft/explore?by=${kind}&sort=n&size=1`);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const id = Object.entries(row.subject).find(([key]) => key === kind)?.[1];
+  const names =
+    await askApi<Record<string, { id: string; name: string; isKnown: boolean }[]>>('/api/tft/names');
+  const found = names[`${kind}s`]?.find((one) => one.id === id);
+  return found?.isKnown ? { id: found.id, label: found.name } : undefined;
+}
+
+interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+async function open(path: string, more: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
+  onTestFinished(() => context.close());
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto(url + path);
+  return { page, complaints };
+}
+
+async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  // As text, because it runs in the page, where other globals exist than here.
+  return page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
+
+const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
+const rowsOf = (page: Page) =>
+  answerOf(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+const placesOf = (page: Page) => page.getByRole('list', { name: 'Boards by place' }).getByRole('listitem');
+const chips = (page: Page) => page.getByRole('list', { name: 'Filter' });
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+/** Without the initials that stand where a picture is missing. */
+const nameIn = (text: string) => text.split('\n').at(-1) ?? '';
+/** The answer on the page belongs to the question in the address. */
+const settled = (page: Page) => page.locator('[data-old="false"]').waitFor();
+
+/** Types into a field of names and takes the first that is found. */
+async function chooseName(field: Locator, name: string): Promise<void> {
+  await field.click();
+  await field.fill(name);
+  await field.page().getByRole('option', { name }).first().waitFor();
+  await field.press('Enter');
+}
+
+test('the table shows what the API answered: labels, samples and the baseline', async () => {
+  const { page, complaints } = await open('/');
+  const answered = page.waitForResponse((response) => response.url().includes('/api/tft/explore'));
+  await page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'TFT' }).click();
+  const answer = (await (await answered).json()) as TftAnswer;
+  await rowsOf(page).first().waitFor();
+
+  const shown = (await rowsOf(page).getByRole('rowheader').allInnerTexts()).map(nameIn);
+  const baseline = await page.getByRole('region', { name: 'Baseline' }).innerText();
+  const firstRow = await rowsOf(page).first().innerText();
+
+  expect(shown).toEqual(answer.rows.map(({ label }) => label));
+  expect(baseline.replaceAll(',', '')).toContain(String(answer.baseline.n));
+  expect(firstRow.replaceAll(',', '')).toContain(String(answer.rows[0]?.n));
+  expect(firstRow).toContain(answer.rows[0]?.average.value.toFixed(2));
+  await page.getByText(answer.words).waitFor();
+  await page.getByText('Practice data:').waitFor();
+  await page.getByText(/Newest game .* games waiting · lag/).waitFor();
+  await page.getByText(/of [\d,]+ listed games stored/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('every breakdown opens, with its chart where it has one', async () => {
+  const { page } = await open('/tft');
+  const tabs = page.getByRole('navigation', { name: 'Breakdown' });
+  const boards = {
+    Items: 'item',
+    Traits: 'trait',
+    Compositions: 'composition',
+    Levels: 'level',
+    Placement: 'placement',
+    Trend: 'day',
+    Patches: 'patch',
+    Regions: 'region',
+    Platforms: 'platform',
+    Tiers: 'tier',
+    'LP bands': 'lp',
+    Total: 'total',
+    'Of a unit': 'unit-item',
+    'Builds of 3': 'unit-build-3',
+    'Builds of 2': 'unit-build-2',
+    Stars: 'unit-stars',
+    'Item count': 'unit-items',
+    'Of an item': 'item-holder',
+  };
+  for (const [name, by] of Object.entries(boards)) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ by });
+    await settled(page);
+    await answerOf(page)
+      .getByText(/Rows 1–|No rows/)
+      .waitFor();
+    if (by === 'day') await answerOf(page).locator('figure polyline').waitFor({ state: 'attached' });
+    if (by === 'placement') await placesOf(page).nth(7).waitFor();
+  }
+  await chooseName(page.getByRole('combobox', { name: 'Item', exact: true }), item.label);
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ by: 'item-holder', of: item.id });
+  await tabs.getByRole('link', { name: 'Of a unit' }).click();
+  await chooseName(page.getByRole('combobox', { name: 'Unit', exact: true }), unit.label);
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ by: 'unit-item', of: unit.id });
+});
+
+test('a row is filtered by, excluded, and traced back to its games; the back button undoes it', async () => {
+  const { page } = await open('/tft?sort=n');
+  await rowsOf(page).first().waitFor();
+  const label = nameIn(await rowsOf(page).first().getByRole('rowheader').innerText());
+
+  await page.getByRole('button', { name: `Filter by ${label}` }).click();
+  await chips(page).getByText(label, { exact: true }).waitFor();
+  await settled(page);
+  await page.goBack();
+  await expect.poll(() => chips(page).getByText(label, { exact: true }).count(), PATIENT).toBe(0);
+
+  await page.getByRole('button', { name: `Exclude ${label}` }).click();
+  await chips(page).getByText(`not ${label}`, { exact: true }).waitFor();
+  await settled(page);
+  await page.getByRole('button', { name: `Remove: not ${label}` }).click();
+  await expect.poll(() => searchOf(page)['where'], PATIENT).toBeUndefined();
+
+  await page.getByRole('button', { name: `Games behind ${label}` }).click();
+  const drawer = page.getByRole('dialog', { name: 'Games behind this row' });
+  await drawer.getByRole('list', { name: 'Games' }).getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: /^Game / }).waitFor();
+  await page.getByRole('list', { name: 'Units of place 8' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/tft\/matches\/\w+$/);
+});
+
+test('the builder says everything that can be asked, two groups deep', async () => {
+  const { page } = await open('/tft');
+  await rowsOf(page).first().waitFor();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filter' });
+  const toggle = (name: string | RegExp) => drawer.getByRole('button', { name }).click();
+  const [newest, older] = options.patches;
+  const field = (name: string) => drawer.getByRole('spinbutton', { name, exact: true });
+
+  await toggle(new RegExp(`^${newest?.patch} `));
+  await drawer.getByLabel('Compare with').selectOption(older?.patch ?? '');
+  await toggle(/^Europe ?[\d,]+$/);
+  await toggle(/^Double Up/);
+  await toggle(/^Unknown/);
+  await field('League points: at least').fill('-2800');
+  await drawer.getByLabel('Players whose rank is not known').selectOption('include');
+  await toggle('Last 7 days');
+  await drawer.getByLabel('until before (UTC)').fill('2099-01-01T00:00');
+  await field('Level: at least').fill('5');
+  await field('Final place: at most').fill('7');
+  await drawer.getByText('As of the match:', { exact: false }).waitFor();
+
+  await chooseName(drawer.getByRole('combobox', { name: 'Add a condition: unit' }), unit.label);
+  await field('Stars: at least').fill('1');
+  await field('Items held: at most').fill('3');
+  await chooseName(drawer.getByRole('combobox', { name: 'Does not hold: add an item' }), item.label);
+  await drawer.getByRole('button', { name: 'Group' }).click();
+  const inner = drawer
+    .getByRole('group')
+    .filter({ hasNot: page.getByText('Patch') })
+    .last();
+  await chooseName(inner.getByRole('combobox', { name: 'Add a condition: trait' }), trait.label);
+  await inner.getByLabel('Add a condition: count').selectOption('units');
+  await inner.getByLabel('How these conditions are joined').selectOption('any');
+  await expect
+    .poll(() => drawer.getByLabel('Boards that this filter leaves').innerText(), PATIENT)
+    .toMatch(/^[\d,]+ boards$/);
+  await drawer.getByRole('button', { name: 'Apply', exact: true }).click();
+
+  await expect
+    .poll(() => searchOf(page), PATIENT)
+    .toMatchObject({ patch: newest?.patch, versus: older?.patch, level: '5..', placed: '..7' });
+  const { where = '', lp } = searchOf(page);
+  expect(lp).toMatch(/^-2800\.\./);
+  expect(where).toContain(`unit(${unit.id};stars=1..`);
+  expect(where).toContain(`lacks=${item.id}`);
+  expect(where).toContain(`any(trait(${trait.id}),count(units;is=1..))`);
+  await settled(page);
+  await chips(page).getByText(`Compared with ${older?.patch}`).waitFor();
+  await chips(page).getByRole('button', { name: 'Clear all' }).click();
+  await expect.poll(() => searchOf(page), PATIENT).toEqual({});
+});
+
+test('two patches stand side by side, with the change and its interval', async () => {
+  const [newest, older] = options.patches;
+  const { page } = await open(`/tft?patch=${newest?.patch}&versus=${older?.patch}&by=level`);
+  await rowsOf(page).first().waitFor();
+
+  await answerOf(page)
+    .getByRole('columnheader', { name: `In ${older?.patch}` })
+    .waitFor();
+  await answerOf(page).getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
+
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ sort: 'change' });
+  await page.getByRole('region', { name: 'Baseline' }).getByText(`In ${older?.patch}`).waitFor();
+});
+
+test('rows are sorted by any column, by a cautious bound, cut by sample and paged', async () => {
+  const { page } = await open('/tft?by=item&size=5');
+  await rowsOf(page).first().waitFor();
+
+  await answerOf(page).getByRole('columnheader', { name: 'Top 4' }).getByRole('button').click();
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ sort: 'top4' });
+  await page.getByText('Cautious bound').click();
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ sort: 'top4-low' });
+  await page.getByRole('button', { name: 'Descending; turn round' }).click();
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ order: 'asc' });
+  await page.getByLabel('Sort by', { exact: true }).selectOption('n');
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ sort: 'n' });
+  await page.getByLabel('Smallest sample').selectOption('100');
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ min: '100' });
+  await settled(page);
+  const first = await rowsOf(page).first().getByRole('rowheader').innerText();
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ page: '1' });
+  await settled(page);
+  expect(await rowsOf(page).first().getByRole('rowheader').innerText()).not.toBe(first);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect.poll(() => searchOf(page)['page'], PATIENT).toBeUndefined();
+});
+
+test('an answer is taken away as CSV, as JSON and as a link, and kept as a view', async () => {
+  const { page } = await open('/tft?by=trait&min=5');
+  await rowsOf(page).first().waitFor();
+
+  const csv = await fetch(url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
+  const json = await fetch(url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
+  expect(csv.headers.get('content-type')).toContain('text/csv');
+  expect(await json.json()).toMatchObject({ question: { by: 'trait', minN: 5 } });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url}/tft?by=trait&min=5`);
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Name of this view' }).fill('My traits');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.goto(`${url}/tft`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Rename My traits' }).click();
+  await page.getByRole('textbox', { name: 'New name of My traits' }).fill('Traits');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Traits' }).click();
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ by: 'trait', min: '5' });
+  await page.getByRole('button', { name: 'Traits', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete Traits' }).click();
+  await page.getByText('Nothing saved yet.', { exact: false }).waitFor();
+});
+
+test('the keyboard searches, walks through rows, filters, excludes and explains itself', async () => {
+  const { page } = await open('/tft');
+  await rowsOf(page).first().waitFor();
+  const focusedRow = () => page.evaluate("document.activeElement?.closest('tr')?.dataset.rowKey ?? ''");
+  const keys = () =>
+    page.evaluate("[...document.querySelectorAll('tr[data-row-key]')].map((row) => row.dataset.rowKey)");
+
+  await page.keyboard.press('/');
+  await page.keyboard.type(unit.label);
+  await page.getByRole('option', { name: unit.label }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ where: `unit(${unit.id})` });
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Search units, items and traits' }).blur();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => searchOf(page), PATIENT).toEqual({});
+  await settled(page);
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Filter by the row').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  const [first, second] = (await keys()) as string[];
+  await rowsOf(page).first().getByRole('link').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(focusedRow, PATIENT).toBe(second);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(focusedRow, PATIENT).toBe(first);
+  await page.keyboard.press('x');
+  await expect.poll(() => searchOf(page)['where'], PATIENT).toBe(`none(${first?.replace(':', '(')}))`);
+  await settled(page);
+  const [left] = (await keys()) as string[];
+  await rowsOf(page).first().getByRole('link').focus();
+  await page.keyboard.press('f');
+  await expect.poll(() => searchOf(page)['where'], PATIENT).toContain(left?.replace(':', '('));
+  await settled(page);
+  await rowsOf(page).first().getByRole('link').focus();
+  await page.keyboard.press('g');
+  await page.getByRole('dialog', { name: 'Games behind this row' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => searchOf(page)['games'], PATIENT).toBeUndefined();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await rowsOf(page).first().getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).pathname, PATIENT).toMatch(/^\/tft\/units\//);
+});
+
+test.each([
+  [
+    'unit',
+    ['Items', 'Builds of 3', 'Builds of 2', 'Stars', 'Items held', 'Traits beside it', 'Levels', 'Trend'],
+  ],
+  ['item', ['Holders', 'Levels', 'Trend']],
+  ['trait', ['Tiers', 'Units most often with it', 'Trend']],
+  ['composition', ['Core units', 'Traits', 'Levels', 'Trend']],
+])('the page of a %s opens from its row and keeps the filter', async (by, panels) => {
+  const { page, complaints } = await open(`/tft?by=${by}&sort=n&level=5..`);
+  await rowsOf(page).first().getByRole('link').click();
+
+  await expect.poll(() => new URL(page.url()).pathname, PATIENT).toMatch(new RegExp(`^/tft/${by}s/`));
+  await chips(page).getByText('Level 5+').waitFor();
+  for (const panel of panels) {
+    const section = page.getByRole('region', { name: panel, exact: true });
+    await (
+      panel === 'Trend' ? section.locator('figure polyline') : section.getByRole('rowheader').first()
+    ).waitFor();
+  }
+  await page.getByRole('button', { name: 'Remove: Level 5+' }).click();
+  await expect.poll(() => searchOf(page)['level'], PATIENT).toBeUndefined();
+  await page.getByRole('link', { name: /^Explore / }).click();
+  await expect.poll(() => new URL(page.url()).pathname, PATIENT).toBe('/tft');
+  expect(searchOf(page)['where']).toContain(by === 'composition' ? 'composition(' : `${by}(`);
+  expect(complaints).toEqual([]);
+});
+
+test('the search opens a page', async () => {
+  const { page } = await open('/tft');
+  await page.getByRole('combobox', { name: 'Search units, items and traits' }).fill(item.label);
+  await page.getByRole('option', { name: item.label }).last().click();
+
+  await page.getByRole('heading', { level: 1, name: item.label }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tft/items/${item.id}`);
+});
+
+test('an address that cannot be read says what is wrong and offers a way out', async () => {
+  const { page } = await open('/tft?by=nonsense');
+
+  await page.getByText('This question cannot be asked').waitFor();
+  await page.getByRole('link', { name: 'Start over' }).click();
+  await rowsOf(page).first().waitFor();
+  expect(searchOf(page)).toEqual({});
+});
+
+test('a filter that leaves nothing says so and offers the nearest wider one', async () => {
+  const { page } = await open('/tft?level=1..1');
+  await page.getByText('No boards match this filter.').waitFor();
+
+  await page.getByRole('link', { name: /^Widen: / }).click();
+
+  await rowsOf(page).first().waitFor();
+  expect(searchOf(page)['level']).toBeUndefined();
+});
+
+test('old rows stay while new ones are on their way', async () => {
+  const { page } = await open('/tft');
+  await rowsOf(page).first().waitFor();
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/tft/explore?**', async (route) => {
+    await held;
+    await route.continue();
+  });
+
+  await page.getByRole('navigation', { name: 'Breakdown' }).getByRole('link', { name: 'Items' }).click();
+  await page.locator('[data-old="true"]').waitFor();
+  const whileWaiting = await answerOf(page).getByRole('columnheader', { name: 'Unit' }).count();
+  letGo();
+
+  await answerOf(page).getByRole('columnheader', { name: 'Item' }).waitFor();
+  expect(whileWaiting).toBe(1);
+});
+
+test.each([
+  ['/tft', {}],
+  ['/tft', { colorScheme: 'dark' as const }],
+  ['/tft?by=day', PHONE],
+  ['/tft?by=placement', { ...PHONE, colorScheme: 'dark' as const }],
+  ['unit', {}],
+  ['unit', { ...PHONE, colorScheme: 'dark' as const }],
+  ['match', {}],
+  ['match', PHONE],
+  ['/', {}],
+])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (path, more) => {
+  const { page, complaints } = await open(path.startsWith('/') ? path : await pathOf(path), more);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  if (path !== '/')
+    await page
+      .getByRole('region', { name: /Answer|Trend|Boards/ })
+      .first()
+      .waitFor();
+
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(overflow)).toBe(0);
+});
+
+test.each([[{}], [PHONE], [{ colorScheme: 'dark' as const }]])(
+  'the drawers are accessible: %o',
+  async (more) => {
+    const { page } = await open(
+      `/tft?where=all(unit(${unit.id};stars=2..),any(item(${item.id}),trait(${trait.id})))`,
+      more,
+    );
+    await answerOf(page).waitFor();
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Filter' })
+      .getByRole('button', { name: 'Apply', exact: true })
+      .waitFor();
+    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  },
+);
+
+async function pathOf(what: string): Promise<string> {
+  if (what === 'unit') return `/tft/units/${unit.id}`;
+  const row = encodeURIComponent(`unit:${unit.id}`);
+  const { games } = await askApi<{ games: { id: string }[] }>(`/api/tft/explore/games?row=${row}&limit=1`);
+  return `/tft/matches/${games[0]?.id}`;
+}

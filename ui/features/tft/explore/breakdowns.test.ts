@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
+import { BREAKDOWNS } from '#/domain/tft/explore/question.ts';
+
+import { BOARD_CHOICES, isAboutItem, isAboutUnit, UNIT_CHOICES, withBreakdown } from './breakdowns.ts';
+
+const units = completeQuestion({ filter: { patches: ['17.4'] }, page: 3 });
+
+test('every breakdown can be chosen', () => {
+  const offered = new Set([...BOARD_CHOICES, ...UNIT_CHOICES].map(({ by }) => by));
+
+  expect(BREAKDOWNS.filter((by) => !offered.has(by))).toEqual(['item-holder']);
+  expect(isAboutItem('item-holder')).toBe(true);
+});
+
+test('another breakdown begins with its first row and keeps the filter', () => {
+  expect(withBreakdown(units, 'item')).toEqual(completeQuestion({ filter: units.filter, by: 'item' }));
+});
+
+test('days stand in their order, and a ranking comes back after them', () => {
+  const days = withBreakdown(units, 'day');
+
+  expect(days).toMatchObject({ by: 'day', sort: 'key', order: 'asc' });
+  expect(withBreakdown(days, 'unit')).toMatchObject({ sort: 'shrunk', order: 'asc' });
+});
+
+test('compositions that are played come first', () => {
+  expect(withBreakdown(units, 'composition')).toMatchObject({ sort: 'n', order: 'desc' });
+});
+
+test('an order that somebody chose stays between rankings', () => {
+  expect(withBreakdown({ ...units, sort: 'win-low', order: 'desc' }, 'item')).toMatchObject({
+    sort: 'win-low',
+    order: 'desc',
+  });
+});
+
+test('the unit that something is told of stays, and goes when it means nothing any more', () => {
+  const items = withBreakdown(units, 'unit-item', 'tft_ahri');
+
+  expect(isAboutUnit(items.by)).toBe(true);
+  expect(withBreakdown(items, 'unit-stars').of).toBe('tft_ahri');
+  expect(withBreakdown(items, 'unit')).not.toHaveProperty('of');
+});

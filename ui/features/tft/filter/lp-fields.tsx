@@ -1,0 +1,63 @@
+/** League points, as of the match: a player who had 300 when the game ended counts as 300, whatever they have today. */
+import { NativeSelect } from '@mantine/core';
+
+import type { Filter, LpFilter, Range } from '#/domain/tft/explore/question.ts';
+
+import { without } from './filter-chips.ts';
+import classes from './filter-drawer.module.css';
+import { RangeInput } from './range-input.tsx';
+
+interface LpFieldsProps {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+}
+
+type Unknown = NonNullable<LpFilter['unknown']>;
+
+export function LpFields({ filter, onChange }: LpFieldsProps) {
+  const { lp } = filter;
+  const set = (range: Range | undefined, unknown: Unknown | undefined) => {
+    if (unknown === 'only') return onChange({ ...filter, lp: { unknown } });
+    if (range === undefined) return onChange(without(filter, 'lp'));
+    onChange({ ...filter, lp: unknown === undefined ? range : { ...range, unknown } });
+  };
+  return (
+    <div>
+      <RangeInput
+        label="League points"
+        value={rangeOf(lp)}
+        onChange={(range) => set(range, unlessOnly(lp?.unknown))}
+      />
+      <NativeSelect
+        className={classes.below ?? ''}
+        size="xs"
+        aria-label="Players whose rank is not known"
+        value={lp?.unknown ?? ''}
+        data={[
+          { value: '', label: 'With a limit, unknown ranks are left out' },
+          { value: 'include', label: 'Count unknown ranks too' },
+          { value: 'only', label: 'Only unknown ranks' },
+        ]}
+        onChange={(event) => {
+          const unknown = event.currentTarget.value;
+          const range = rangeOf(lp) ?? (unknown === 'include' ? { min: 0 } : undefined);
+          set(range, unknown === '' ? undefined : (unknown as Unknown));
+        }}
+      />
+      <p className={classes.hint}>
+        As of the match: the rank that was last seen before the game ended. 0 is Master; each division below
+        is 100 less.
+      </p>
+    </div>
+  );
+}
+
+function rangeOf(lp: LpFilter | undefined): Range | undefined {
+  if (lp === undefined || (lp.min === undefined && lp.max === undefined)) return undefined;
+  const { unknown: _, ...range } = lp;
+  return range;
+}
+
+function unlessOnly(unknown: LpFilter['unknown']): LpFilter['unknown'] {
+  return unknown === 'only' ? undefined : unknown;
+}

@@ -1,0 +1,101 @@
+/** What a row is about: pictures, name, and the way to its page. Rows without a page lead to the units on their boards. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode, Ref } from 'react';
+
+import type { TftRow } from '#/contract/tft-explore.ts';
+import type { Question, RowSubject } from '#/domain/tft/explore/question.ts';
+
+import { keyedList } from '../../../lib/keyed-list.ts';
+import { searchFor, searchForFilter } from '../explore/explorer-search.ts';
+import { GameIcon } from '../names/game-icon.tsx';
+import type { NameBook } from '../names/name-book.ts';
+import classes from './row-label.module.css';
+import { unitsOf } from './row-steps.ts';
+
+interface RowLabelProps {
+  readonly row: TftRow;
+  readonly question: Question;
+  readonly book: NameBook;
+  /** -1 for all rows but the one that the tab key reaches; arrows reach the others. */
+  readonly tabIndex: number;
+  readonly ref?: Ref<HTMLAnchorElement>;
+}
+
+export function RowLabel({ row, question, book, tabIndex, ref }: RowLabelProps) {
+  const { subject } = row;
+  const isStacked = subject.kind === 'build' || subject.kind === 'composition';
+  const common = {
+    className: classes.link,
+    'data-stacked': isStacked,
+    'data-row': row.key,
+    tabIndex,
+    ref,
+  } as const;
+  const search = searchForFilter(question);
+  const content = (
+    <>
+      <SubjectIcons subject={subject} book={book} />
+      <span className={classes.name}>{row.label}</span>
+    </>
+  );
+  if (subject.kind === 'unit')
+    return (
+      <Link {...common} to="/tft/units/$id" params={{ id: subject.unit }} search={search}>
+        {content}
+      </Link>
+    );
+  if (subject.kind === 'item')
+    return (
+      <Link {...common} to="/tft/items/$id" params={{ id: subject.item }} search={search}>
+        {content}
+      </Link>
+    );
+  if (subject.kind === 'trait')
+    return (
+      <Link {...common} to="/tft/traits/$id" params={{ id: subject.trait }} search={search}>
+        {content}
+      </Link>
+    );
+  if (subject.kind === 'composition')
+    return (
+      <Link {...common} to="/tft/compositions/$key" params={{ key: row.key }} search={search}>
+        {content}
+      </Link>
+    );
+  const units = unitsOf(question, row) ?? { ...question, by: 'unit' as const, page: 0 };
+  return (
+    <Link {...common} to="/tft" search={searchFor(units)}>
+      {content}
+    </Link>
+  );
+}
+
+function SubjectIcons({ subject, book }: { readonly subject: RowSubject; readonly book: NameBook }) {
+  if (subject.kind === 'unit') return <GameIcon {...book.unit(subject.unit)} />;
+  if (subject.kind === 'item') return <GameIcon {...pictureOf(book.item(subject.item))} />;
+  if (subject.kind === 'trait') return <GameIcon {...pictureOf(book.trait(subject.trait))} />;
+  if (subject.kind === 'build')
+    return (
+      <Icons>
+        {keyedList(subject.items).map(({ key, text }) => (
+          <GameIcon key={key} {...pictureOf(book.item(text))} size={22} />
+        ))}
+      </Icons>
+    );
+  if (subject.kind !== 'composition') return null;
+  return (
+    <Icons>
+      {subject.units.map((id) => (
+        <GameIcon key={id} {...book.unit(id)} size={24} />
+      ))}
+    </Icons>
+  );
+}
+
+function Icons({ children }: { readonly children: ReactNode }) {
+  return <span className={classes.icons}>{children}</span>;
+}
+
+function pictureOf({ name, icon }: { readonly name: string; readonly icon: string | null }) {
+  return { name, icon };
+}
