@@ -1,0 +1,152 @@
+/** Whoever proves something must be able to say no: what the drill would say of a product that loses, doubles or wastes. */
+import { describe, expect, test } from 'vitest';
+import { compareWithUpstream, type Kept } from './compare-with-upstream.ts';
+import { findTorn, type KeptGame } from './kept-games.ts';
+import { drawKillMoments } from './kill-moments.ts';
+import { findLogFaults } from './log-faults.ts';
+import { createServedLedger } from './served-ledger.ts';
+
+const served = (counts: Readonly<Record<string, number>>) => new Map(Object.entries(counts));
+
+describe('the account of bodies', () => {
+  test('a body that was lost in flight may go out once more, and no more than that', () => {
+    const ledger = createServedLedger(1_000);
+    ledger.look(served({ KR_1: 1, KR_2: 1 }), 500);
+    const lost = ledger.closeLife(600, new Set(['KR_1']));
+    expect(lost).toEqual({ bodies: 1, oldestMs: 100, late: [] });
+
+    ledger.look(served({ KR_1: 1, KR_2: 2 }), 2_000);
+    expect(ledger.needless()).toEqual([]);
+    expect(ledger.repeatedByKills()).toBe(1);
+
+    ledger.look(served({ KR_1: 1, KR_2: 3 }), 3_000);
+    expect(ledger.needless()).toEqual(['KR_2']);
+  });
+
+  test('a body that was kept may not go out again', () => {
+    const ledger = createServedLedger(1_000);
+    ledger.look(served({ KR_1: 1 }), 500);
+    ledger.closeLife(600, new Set(['KR_1']));
+    ledger.look(served({ KR_1: 2 }), 700);
+
+    expect(ledger.needless()).toEqual(['KR_1']);
+  });
+
+  test('a body that had gone out long before the kill was not in flight', () => {
+    const ledger = createServedLedger(1_000);
+    ledger.look(served({ KR_1: 1 }), 500);
+
+    expect(ledger.closeLife(1_501, new Set()).late).toEqual(['KR_1']);
+    expect(ledger.needless()).toEqual(['KR_1']);
+  });
+
+  test('one kill excuses one body once, even if it went out twice', () => {
+    const ledger = createServedLedger(1_000);
+    ledger.look(served({ KR_1: 2 }), 500);
+    ledger.closeLife(600, new Set());
+    ledger.look(served({ KR_1: 3 }), 700);
+
+    expect(ledger.needless()).toEqual(['KR_1']);
+  });
+});
+
+describe('what is kept, against what is listed', () => {
+  const stored = (id: string): KeptGame => ({ id, state: 'stored', reason: null, bodies: 1 });
+  const boards = (number: string, count = 8, units = 60) => ({ number, boards: count, seats: count, units });
+  const listed = { players: 1, must: new Set(['KR_1', 'KR_2']), may: new Set(['KR_1', 'KR_2', 'KR_3']) };
+  const body = { boards: 8, units: 60 };
+  const bodies = new Map([
+    ['KR_1', body],
+    ['KR_2', null],
+    ['KR_3', body],
+    ['KR_4', body],
+  ]);
+  const missing: KeptGame = { id: 'KR_2', state: 'wanted', reason: 'notFound: Data not found', bodies: 0 };
+  const good: Kept = { games: [stored('KR_1'), missing], boards: [boards('1')], unitRows: 60 };
+  const compare = (kept: Partial<Kept>) => {
+    const { lost, duplicated, strange } = compareWithUpstream(listed, bodies, { ...good, ...kept });
+    return { lost: lost.length, duplicated: duplicated.length, strange: strange.length };
+  };
+
+  test.each<[string, Partial<Kept>, { lost: number; duplicated: number; strange: number }]>([
+    ['everything is right', {}, { lost: 0, duplicated: 0, strange: 0 }],
+    ['a listed game is not known', { games: [stored('KR_1')] }, { lost: 1, duplicated: 0, strange: 0 }],
+    [
+      'a game that is to be had is still wanted',
+      { games: [{ ...missing, id: 'KR_1' }, missing], boards: [], unitRows: 0 },
+      { lost: 1, duplicated: 0, strange: 0 },
+    ],
+    [
+      'a game is missing for another reason',
+      { games: [stored('KR_1'), { ...missing, reason: 'unavailable' }] },
+      { lost: 1, duplicated: 0, strange: 0 },
+    ],
+    ['a game has no boards', { boards: [] }, { lost: 1, duplicated: 0, strange: 0 }],
+    ['a game has a board too few', { boards: [boards('1', 7)] }, { lost: 1, duplicated: 0, strange: 0 }],
+    [
+      'a game has its boards twice',
+      { boards: [{ ...boards('1', 16, 120), seats: 8 }], unitRows: 120 },
+      { lost: 0, duplicated: 2, strange: 0 },
+    ],
+    ['a row of a unit is missing', { unitRows: 59 }, { lost: 1, duplicated: 0, strange: 0 }],
+    [
+      'a game is listed nowhere',
+      { games: [...good.games, stored('KR_4')], boards: [boards('1'), boards('4')], unitRows: 120 },
+      { lost: 0, duplicated: 0, strange: 1 },
+    ],
+    [
+      'there are boards of a game that nobody knows',
+      { boards: [boards('1'), boards('9')] },
+      { lost: 0, duplicated: 0, strange: 1 },
+    ],
+    [
+      'a game that has just left the span is kept',
+      { games: [...good.games, stored('KR_3')], boards: [boards('1'), boards('3')], unitRows: 120 },
+      { lost: 0, duplicated: 0, strange: 0 },
+    ],
+  ])('%s', (_what, kept, expected) => {
+    expect(compare(kept)).toEqual(expected);
+  });
+
+  test.each<[KeptGame['state'], number, boolean]>([
+    ['stored', 1, false],
+    ['stored', 0, true],
+    ['wanted', 0, false],
+    ['wanted', 1, true],
+    ['gone', 0, false],
+    ['quarantined', 1, false],
+  ])('a game that is %s and has %i bodies: torn %s', (state, count, isTorn) => {
+    expect(findTorn([{ id: 'KR_1', state, reason: null, bodies: count }])).toHaveLength(isTorn ? 1 : 0);
+  });
+});
+
+describe('a log', () => {
+  const fine = '{"level":40,"msg":"jobs of a dead worker taken over"}\n';
+
+  test.each([
+    ['warnings are no faults', fine, 0],
+    ['an error is one', `${fine}{"level":50,"msg":"bug"}\n`, 1],
+    ['what is no line of a log is one', `${fine}[UnhandledPromiseRejection: boom]\n${fine}`, 1],
+    ['a line that the kill has cut off is none', `${fine}{"level":30,"ms`, 0],
+  ])('%s', (_what, log, faults) => {
+    expect(findLogFaults(log, true)).toHaveLength(faults);
+  });
+
+  test('a line that is cut off without a kill is a fault', () => {
+    expect(findLogFaults(`${fine}{"level":30,"ms`, false)).toHaveLength(1);
+  });
+});
+
+test('moments depend on the seed alone, and are spread over their span', () => {
+  const spans = { shareAtStart: 0.25, startMs: 3_000, readyMs: 7_000 };
+  const moments = drawKillMoments(1, 400, spans);
+  const atStart = moments.filter(({ from }) => from === 'start');
+  const running = moments.filter(({ from }) => from === 'ready').map(({ afterMs }) => afterMs);
+
+  expect(drawKillMoments(1, 25, spans)).toEqual(moments.slice(0, 25));
+  expect(drawKillMoments(2, 25, spans)).not.toEqual(moments.slice(0, 25));
+  expect(atStart.length).toBeGreaterThan(60);
+  expect(atStart.length).toBeLessThan(140);
+  expect(Math.min(...running)).toBeLessThan(350);
+  expect(Math.max(...running)).toBeGreaterThan(6_650);
+});
