@@ -17,13 +17,17 @@ import {
   type Random,
 } from './set.ts';
 
-const PATCHES = 4;
+export const EVERY_PATCH: readonly number[] = [1, 2, 3, 4];
+const PATCHES = EVERY_PATCH.length;
+export const NEWEST_PATCH = PATCHES;
 const SEATS = 8;
 export const RANKED = 1100;
 export const UNKNOWN_LP = -32_768;
 export const LOWEST_LP = -2800;
 const REGIONS = 16;
 const DAYS = 56;
+/** A composition is the code of its main trait times this, and its carry. */
+export const COMPOSITION_BASE = 128;
 const FIRST_DAY = Date.UTC(2026, 8, 1) / 1000;
 
 interface Game {
@@ -151,5 +155,5 @@ function countFiveCosts(units: readonly Unit[]): number {
 function toComposition(units: readonly Unit[], tiers: readonly number[]): number {
   const main = tiers.toSorted((a, b) => (b % 4) - (a % 4) || a - b)[0] ?? 0;
   const carry = units.find(({ items }) => (items[2] ?? 0) > 0)?.unit ?? 0;
-  return main * 128 + carry;
+  return main * COMPOSITION_BASE + carry;
 }

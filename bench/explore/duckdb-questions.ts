@@ -2,7 +2,10 @@
 import { RANKED } from './deal-boards.ts';
 import type { QuestionSql } from './question.ts';
 
-const RANKED_FROM_LP = `lp >= $lp and queue = ${RANKED}`;
+const IN_PATCHES = 'patch in ($patches)';
+const RANKED_HERE = `${IN_PATCHES} and queue = ${RANKED}`;
+const RANKED_FROM_LP = `${RANKED_HERE} and lp >= $lp`;
+const RANKED_IN_BOTH = `patch in ($patch_a, $patch_b) and queue = ${RANKED} and lp >= $lp`;
 const ANY_TIER = '[$trait * 4 + 1, $trait * 4 + 2, $trait * 4 + 3]';
 const HAS_ITEM = '(item_1 = $item or item_2 = $item or item_3 = $item)';
 
@@ -10,13 +13,19 @@ function counted(key: string, table: string, filter: string): string {
   return `select ${key} as k1, 0 as k2, place, count(*) as n from ${table} where ${filter} group by all`;
 }
 
-/** With the baseline. */
-function unnested(list: string, filter: string, k2 = '0'): string {
-  return `select k1, k2, place, count(*) as n from (select unnest(${list}) as k1, ${k2} as k2, place from boards where ${filter}) group by all
-union all select 0 as k1, ${k2} as k2, place, count(*) as n from boards where ${filter} group by all`;
+/** Adds the baseline where each unit or board has one key: it is their sum. */
+function withBaseline(inner: string): string {
+  return `with each_key as materialized (${inner}) select k1, k2, place, n from each_key where k1 > 0
+union all select 0 as k1, 0 as k2, place, sum(n)::bigint as n from each_key group by all`;
 }
 
-const ITEMS_OF_UNIT = `(with mine as materialized (select item_1, item_2, item_3, place from units where unit = $unit and lp >= $lp)
+/** With the baseline. */
+function unnested(list: string, filter: string): string {
+  return `select k1, 0 as k2, place, count(*) as n from (select unnest(${list}) as k1, place from boards where ${filter}) group by all
+union all ${counted('0', 'boards', filter)}`;
+}
+
+const ITEMS_OF_UNIT = `(with mine as materialized (select item_1, item_2, item_3, place from units where unit = $unit and ${RANKED_FROM_LP})
   select 0 as item, place from mine
   union all select item_1, place from mine where item_1 > 0
   union all select item_2, place from mine where item_2 > 0 and item_2 <> item_1
@@ -26,30 +35,37 @@ export const duckdbQuestions: QuestionSql = {
   total: counted('0', 'boards', RANKED_FROM_LP),
   units: `${counted('unit', 'units', `copy = 0 and ${RANKED_FROM_LP}`)} union all ${counted('0', 'boards', RANKED_FROM_LP)}`,
   unitItems: counted('item', ITEMS_OF_UNIT, 'true'),
-  unitBuilds: counted(
-    'if(item_3 > 0, item_1::ubigint * 4294967296 + item_2::ubigint * 65536 + item_3, 1)',
-    'units',
-    'unit = $unit and lp >= $lp',
+  unitBuilds: withBaseline(
+    counted(
+      'if(item_3 > 0, item_1::ubigint * 4294967296 + item_2::ubigint * 65536 + item_3, 0)',
+      'units',
+      `unit = $unit and ${RANKED_FROM_LP}`,
+    ),
   ),
-  itemHolders: counted('unit', 'units', `${HAS_ITEM} and lp >= $lp`),
+  itemHolders: withBaseline(counted('unit', 'units', `${HAS_ITEM} and ${RANKED_FROM_LP}`)),
   traits: unnested('tiers', RANKED_FROM_LP),
   unitsGiven: unnested(
     'unit_set',
-    `board in (select board from units where unit = $unit and stars >= 2 and ${HAS_ITEM}) and list_has_any(tiers, [$trait * 4 + 2, $trait * 4 + 3])`,
+    `${RANKED_HERE} and board in (select board from units where ${IN_PATCHES} and unit = $unit and stars >= 2 and ${HAS_ITEM})
+  and list_has_any(tiers, [$trait * 4 + 2, $trait * 4 + 3])`,
   ),
   nested: unnested(
     'unit_set',
-    `list_contains(unit_set, $other) and (list_contains(item_set, $item) or list_has_any(tiers, ${ANY_TIER}))
-  and board not in (select board from units where unit = $third and stars = 3)`,
+    `${RANKED_HERE} and list_contains(unit_set, $other) and (list_contains(item_set, $item) or list_has_any(tiers, ${ANY_TIER}))
+  and board not in (select board from units where ${IN_PATCHES} and unit = $third and stars = 3)`,
   ),
-  itemsGivenCount: unnested('item_set', `five_costs >= 4 and queue = ${RANKED}`),
-  trend: `${counted('day', 'units', 'unit = $unit and copy = 0 and lp >= $lp')}
-union all ${counted('0', 'units', 'unit = $unit and copy = 0 and lp >= $lp')}`,
-  patches: `select unit as k1, patch as k2, place, count(*) as n from units where copy = 0 and lp >= $lp and patch in ($patch_a, $patch_b) group by all
-union all select 0 as k1, patch as k2, place, count(*) as n from boards where lp >= $lp and patch in ($patch_a, $patch_b) group by all`,
-  compositions: `${counted('composition', 'boards', 'lp >= $lp')} union all ${counted('0', 'boards', 'lp >= $lp')}`,
-  starsAndItemCount: `select stars as k1, (item_1 > 0)::int + (item_2 > 0)::int + (item_3 > 0)::int as k2, place, count(*) as n from units
-where unit = $unit and board in (select board from boards where list_has_any(tiers, ${ANY_TIER})) group by all`,
-  levels: `${counted('level', 'boards', RANKED_FROM_LP)} union all ${counted('0', 'boards', RANKED_FROM_LP)}`,
-  regions: `${counted('region', 'units', 'unit = $unit and copy = 0')} union all ${counted('0', 'units', 'unit = $unit and copy = 0')}`,
+  itemsGivenCount: unnested('item_set', `five_costs >= 4 and ${RANKED_HERE}`),
+  trend: withBaseline(counted('day', 'units', `unit = $unit and copy = 0 and ${RANKED_FROM_LP}`)),
+  patches: `${counted('unit', 'units', `copy = 0 and ${RANKED_IN_BOTH}`)}
+union all ${counted('0', 'boards', RANKED_IN_BOTH)}`.replaceAll('0 as k2', 'patch as k2'),
+  compositions: withBaseline(counted('composition + 1', 'boards', RANKED_FROM_LP)),
+  stars: withBaseline(
+    counted(
+      'stars',
+      'units',
+      `unit = $unit and ${RANKED_HERE} and board in (select board from boards where ${IN_PATCHES} and list_has_any(tiers, ${ANY_TIER}))`,
+    ),
+  ),
+  levels: withBaseline(counted('level', 'boards', RANKED_FROM_LP)),
+  platforms: withBaseline(counted('region', 'units', `unit = $unit and copy = 0 and ${RANKED_HERE}`)),
 };

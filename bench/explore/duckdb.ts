@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { duckdbQuestions } from './duckdb-questions.ts';
-import { processorMs, type Engine } from './engine.ts';
+import { processorMs, THREADS, type Engine } from './engine.ts';
 import { BOARD_NUMBER } from './layouts/layout.ts';
 import type { AnswerRow, Contender } from './measure.ts';
 import { toAnswerSql, type Subject } from './question.ts';
@@ -37,7 +37,7 @@ from source where patch = {patch:UInt16} order by lp`;
 export async function openDuckDb(
   { clickhouse, directory }: Engine,
   patches: readonly number[],
-): Promise<Contender & { readonly seconds: number; close(): void }> {
+): Promise<Contender & { readonly seconds: number; readonly close: () => void }> {
   for (const patch of patches)
     for (const [name, query] of Object.entries({ units: UNITS, boards: BOARDS })) {
       const file = createWriteStream(join(directory, `${name}-${patch}.parquet`));
@@ -50,7 +50,7 @@ export async function openDuckDb(
   // No import that the compiler could follow: the checks have to pass where the peer is not installed.
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;
   const instance = await DuckDBInstance.create(join(directory, 'duck.db'), {
-    threads: '2',
+    threads: String(THREADS),
     memory_limit: '8GB',
   });
   const connection = await instance.connect();

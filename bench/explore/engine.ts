@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { createClickHouse, type ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
 import { startEmbeddedClickHouse } from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
@@ -16,6 +17,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
+export const THREADS = 2;
 /** Wider than the product's, for the sake of the layouts that it is compared with. */
 const LIMITS = { seconds: 120, memoryBytes: 8e9, resultRows: 100_000 };
 
@@ -28,12 +30,13 @@ export async function startEngine(): Promise<Engine> {
     limits: LIMITS,
     log,
   });
-  const clickhouse = createClickHouse(embedded.connection, {
+  const unbound = createClickHouse(embedded.connection, {
     database: 'default',
     limits: LIMITS,
     log,
     application: 'gamekeeper-bench',
   });
+  const clickhouse = { ...unbound, reader: withThreads(unbound.reader) };
   return {
     clickhouse,
     directory,
@@ -55,9 +58,24 @@ export async function ask<Row>(
     query,
     query_params: { ...parameters },
     format: 'JSONCompactEachRow',
-    clickhouse_settings: { max_threads: 2 },
   });
   return result.json<Row>();
+}
+
+/** Everybody gets the same two, also where there are more cores; the product leaves it to the engine. */
+function withThreads(reader: ClickHouseClient): ClickHouseClient {
+  return new Proxy(reader, {
+    get(target, key) {
+      const member = Reflect.get(target, key, target) as unknown;
+      if (key !== 'query') return member;
+      const query: ClickHouseClient['query'] = (params) =>
+        target.query({
+          ...params,
+          clickhouse_settings: { ...params.clickhouse_settings, max_threads: THREADS },
+        });
+      return query;
+    },
+  });
 }
 
 const MS_A_TICK = 10;

@@ -5,7 +5,7 @@ import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
 import { SOURCE_TABLE } from './board-bytes.ts';
 import { dealBoards } from './deal-boards.ts';
 import { ask } from './engine.ts';
-import type { Layout } from './layouts/layout.ts';
+import type { Tables } from './layouts/layout.ts';
 import { inventSet } from './set.ts';
 
 const GAMES_AT_ONCE = 10_000;
@@ -47,7 +47,7 @@ export async function dealSource(clickhouse: ClickHouse, wantedRows: number): Pr
   return { unitRows, boards: games * 8, pieces: await cutByPatch(clickhouse) };
 }
 
-export async function fill(clickhouse: ClickHouse, layout: Layout, { pieces }: Source): Promise<Filled> {
+export async function fill(clickhouse: ClickHouse, layout: Tables, { pieces }: Source): Promise<Filled> {
   const startedAt = performance.now();
   for (const query of layout.create) if (query.trim() !== '') await clickhouse.writer.command({ query });
   for (const piece of pieces)

@@ -1,6 +1,7 @@
 /**
- * Asks every contender the same questions about the same things, one after the other, and holds the answers against ours. The first
- * round brings files into memory and is not timed. Each round asks about other things, so that no answer can be remembered.
+ * Asks every contender the same question about the same things, one after the other, so that other work on the machine disturbs all
+ * alike; and holds their answers against each other. The first round brings files into memory and is not timed. Each round asks
+ * about other things, so that no answer can be remembered.
  */
 import {
   QUESTION_NAMES,
@@ -30,43 +31,65 @@ export interface Measured {
   >;
 }
 
-export type Answers = Map<string, string>;
+/** Some take seconds for one answer, and are asked in fewer rounds. */
+export interface Asked {
+  readonly contender: Contender;
+  readonly rounds: number;
+}
 
-/** `right` is filled by the first contender and checked with all others. */
 export async function measure(
-  contender: Contender,
+  asked: readonly Asked[],
   popular: readonly PopularUnit[],
-  rounds: number,
-  right: Answers,
-): Promise<Measured> {
-  const times = new Map<QuestionName, number[]>(QUESTION_NAMES.map((name) => [name, []]));
-  const work = new Map<QuestionName, number>();
-  for (let round = 0; round <= rounds; round++) {
-    const subject = chooseSubject(round, popular);
+  patches: readonly number[],
+): Promise<ReadonlyMap<string, Measured>> {
+  const samples = new Map(asked.map(({ contender }) => [contender.name, createSamples()]));
+  const last = Math.max(...asked.map(({ rounds }) => rounds));
+  for (let round = 0; round <= last; round++) {
+    const subject = chooseSubject(round, popular, patches);
+    const here = asked.filter(({ rounds }) => round <= rounds);
     for (const question of QUESTION_NAMES) {
-      const before = contender.cpuMs();
-      const startedAt = performance.now();
-      const rows = await contender.ask(question, subject);
-      const took = performance.now() - startedAt;
-      if (round > 0) times.get(question)?.push(took);
-      if (round > 0) work.set(question, (work.get(question) ?? 0) + contender.cpuMs() - before);
-      compare(contender.name, question, subject, rows, right);
+      let right: string | undefined;
+      for (const { contender } of here) {
+        const before = contender.cpuMs();
+        const startedAt = performance.now();
+        const rows = await contender.ask(question, subject);
+        const sample = { tookMs: performance.now() - startedAt, cpuMs: contender.cpuMs() - before };
+        if (round > 0) samples.get(contender.name)?.[question].push(sample);
+        right = compare(`${contender.name}, asked for ${question} ${JSON.stringify(subject)},`, rows, right);
+      }
     }
   }
-  const headline = QUESTION_NAMES.filter(isHeadline).flatMap((name) => times.get(name) ?? []);
+  return new Map([...samples].map(([name, ofAll]) => [name, toMeasured(ofAll)]));
+}
+
+interface Sample {
+  readonly tookMs: number;
+  readonly cpuMs: number;
+}
+
+type Samples = Readonly<Record<QuestionName, Sample[]>>;
+
+function createSamples(): Samples {
+  return Object.fromEntries(QUESTION_NAMES.map((name): [string, Sample[]] => [name, []])) as Samples;
+}
+
+function toMeasured(samples: Samples): Measured {
+  const timesOf = (name: QuestionName) => samples[name].map(({ tookMs }) => tookMs);
+  const headline = QUESTION_NAMES.filter(isHeadline).flatMap(timesOf);
   return {
     p50Ms: quantile(headline, 0.5),
     p95Ms: quantile(headline, 0.95),
     slowestMs: quantile(headline, 1),
     byQuestion: Object.fromEntries(
       QUESTION_NAMES.map((name) => {
-        const all = times.get(name) ?? [];
+        const work = samples[name].reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+        const times = timesOf(name);
         return [
           name,
           {
-            p50Ms: quantile(all, 0.5),
-            p95Ms: quantile(all, 0.95),
-            cpuMs: Math.round((work.get(name) ?? 0) / rounds),
+            p50Ms: quantile(times, 0.5),
+            p95Ms: quantile(times, 0.95),
+            cpuMs: Math.round(work / times.length),
           },
         ];
       }),
@@ -74,24 +97,14 @@ export async function measure(
   };
 }
 
-function compare(
-  who: string,
-  question: QuestionName,
-  subject: Subject,
-  rows: readonly AnswerRow[],
-  right: Answers,
-): void {
-  const key = `${question} ${JSON.stringify(subject)}`;
+/** The first answer is held against all others. */
+function compare(who: string, rows: readonly AnswerRow[], expected: string | undefined): string {
   const answer = rows.map(([k1 = '', ...rest]) => [toCode(k1), ...rest.map(Number)].join(' ')).join('\n');
-  const expected = right.get(key);
-  if (expected === undefined) {
-    if (rows.length === 0) throw new Error(`${who} found nothing for ${key}: it measures nothing`);
-    right.set(key, answer);
-  } else if (expected !== answer) {
-    throw new Error(
-      `${who} answers ${key} with\n${answer.slice(0, 400)}\ninstead of\n${expected.slice(0, 400)}`,
-    );
+  if (rows.length === 0) throw new Error(`${who} found nothing: that measures nothing`);
+  if (expected !== undefined && expected !== answer) {
+    throw new Error(`${who} says\n${answer.slice(0, 400)}\ninstead of\n${expected.slice(0, 400)}`);
   }
+  return answer;
 }
 
 /** Names end with the number of what they name; a build is three names. */
@@ -101,7 +114,7 @@ function toCode(key: string | number): string {
   return String(codes.reduce((code, next) => code * 65_536n + next, 0n));
 }
 
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return Math.round(value * 10) / 10;

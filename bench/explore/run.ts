@@ -1,25 +1,27 @@
 /**
- * The same questions about the same generated boards: our tables in the embedded ClickHouse, through the product's own reader; the
- * first design's table in the same engine; DuckDB. `--rows 50000000` sets how many unit rows, `--layouts all` adds the layouts that
- * were not chosen, `--rounds` how often each question is asked.
+ * The same questions about the same generated boards: the product's tables and code over the embedded ClickHouse; the first design's
+ * table in the same engine; DuckDB. About the newest patch, as visitors ask, and about all patches; the rows of all are there in both
+ * cases. `--rows 50000000` sets how many unit rows, `--layouts all` adds the layouts that were not chosen, `--rounds` how often each
+ * question is asked.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchmarkResult } from '../benchmark.ts';
+import { installPeers } from '../install-peers.ts';
+import { EVERY_PATCH, NEWEST_PATCH } from './deal-boards.ts';
 import { openDuckDb } from './duckdb.ts';
 import { ask, startEngine, type Engine } from './engine.ts';
 import { findPopular } from './find-popular.ts';
-import { installPeers } from '../install-peers.ts';
 import { boardArrays, unitArrays } from './layouts/arrays.ts';
 import { bitmaps } from './layouts/bitmaps.ts';
-import type { Layout } from './layouts/layout.ts';
-import { ours } from './layouts/ours.ts';
+import type { Layout, Tables } from './layouts/layout.ts';
+import { readOurTables } from './layouts/ours.ts';
 import { seed } from './layouts/seed.ts';
 import { dealSource, fill, type Source } from './load.ts';
-import { measure, type Answers, type AnswerRow, type Contender, type Measured } from './measure.ts';
-import { QUESTION_NAMES, isHeadline, toAnswerSql, type PopularUnit, type QuestionSql } from './question.ts';
-
-type Figures = Record<string, number>;
+import { measure, quantile, type AnswerRow, type Asked, type Contender } from './measure.ts';
+import { createOurs, type Ours } from './ours.ts';
+import { chooseSubject, toAnswerSql, type PopularUnit } from './question.ts';
+import { printTable, toQuantiles, toResult, toTenths, type Contested, type Figures } from './result.ts';
 
 /** Some take seconds for one answer. */
 const PATIENCE_ROUNDS = 3;
@@ -30,43 +32,46 @@ interface Choice {
   readonly layouts: readonly Layout[];
 }
 
-interface Ground {
-  readonly engine: Engine;
-  readonly source: Source;
-  readonly popular: readonly PopularUnit[];
-  readonly choice: Choice;
-  readonly right: Answers;
+/** One that has its rows, and what that took. */
+interface Ready extends Asked {
+  readonly figures: Figures;
 }
 
 export async function run(): Promise<BenchmarkResult> {
   const choice = readChoice();
   const hasPeers = installPeers(import.meta.dirname);
   const engine = await startEngine();
+  const closing: (() => void)[] = [];
   try {
     const [loadAtStart = 0] = loadavg();
     const source = await dealSource(engine.clickhouse, choice.rows);
-    console.log(`${source.unitRows} unit rows on ${source.boards} boards; load ${loadavg()[0]?.toFixed(1)}`);
+    const { unitRows: rows, boards } = source;
+    console.log(`${rows} unit rows on ${boards} boards; load ${loadNow()}`);
     const popular = await findPopular(engine);
-    const ground: Ground = { engine, source, popular, choice, right: new Map() };
-    const measured = new Map<string, { figures: Figures; measured: Measured }>();
-    for (const layout of choice.layouts) measured.set(layout.name, await measureLayout(ground, layout));
-    const newest = await measureNewestPatch(ground);
-    const [loadWhileAsked = 0] = loadavg();
-    if (hasPeers) measured.set('duckdb', await measureDuckDb(ground));
-    printTable({ ...Object.fromEntries(measured), newestPatch: { measured: newest } });
-    const { ours: mine, peers } = toResult(measured, source);
+    const ours = createOurs(engine);
+    const ready: Ready[] = [
+      { contender: ours, rounds: choice.rounds, figures: await fillTables(engine, readOurTables(), source) },
+    ];
+    for (const layout of choice.layouts)
+      ready.push({
+        contender: toContender(engine, layout),
+        rounds: Math.min(PATIENCE_ROUNDS, choice.rounds),
+        figures: await fillTables(engine, layout, source),
+      });
+    if (hasPeers) ready.push(await fillDuckDb(engine, choice, closing));
+    const [loadWhenFilled = 0] = loadavg();
+    const all = await askAbout(ready, popular);
+    const result = toResult(all);
+    const more = { rows, boards, loadAtStart, loadWhenFilled, loadWhenAsked: loadavg()[0] ?? 0 };
+    const joined = await timeJoinedCompositions(ours, popular, choice);
+    printTable(all);
     return {
-      ours: {
-        ...mine,
-        newestPatchP50Ms: newest.p50Ms,
-        newestPatchP95Ms: newest.p95Ms,
-        loadAtStart,
-        loadWhileAsked,
-      },
-      peers,
-      floor: { emptyQuestionMs: await timeEmptyQuestion(engine) },
+      ours: { ...result.ours, ...joined, ...more },
+      peers: result.peers,
+      floor: await timeFloor(engine, ours, popular),
     };
   } finally {
+    for (const close of closing) close();
     await engine.stop();
   }
 }
@@ -81,127 +86,90 @@ function readChoice(): Choice {
     },
   });
   const others: Layout[] = values.layouts === 'all' ? [unitArrays, boardArrays, bitmaps] : [];
-  return { rows: Number(values.rows), rounds: Number(values.rounds), layouts: [ours, seed, ...others] };
+  return { rows: Number(values.rows), rounds: Number(values.rounds), layouts: [seed, ...others] };
 }
 
-async function measureLayout(ground: Ground, layout: Layout) {
-  const { engine, source, popular, choice, right } = ground;
-  const filled = await fill(engine.clickhouse, layout, source);
+async function fillTables({ clickhouse }: Engine, tables: Tables, source: Source): Promise<Figures> {
+  const { seconds, megabytes, parts } = await fill(clickhouse, tables, source);
   console.log(
-    `${layout.name}: filled in ${filled.seconds.toFixed(1)} s, ${filled.megabytes.toFixed(0)} MB in ${filled.parts} parts; load ${loadavg()[0]?.toFixed(1)}`,
+    `${tables.name}: filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB in ${parts} parts; load ${loadNow()}`,
   );
-  const contender = toContender(engine, layout.name, layout.questions);
-  const rounds = layout === ours ? choice.rounds : Math.min(choice.rounds, PATIENCE_ROUNDS);
-  const measured = await measure(contender, popular, rounds, right);
-  const { p50Ms, p95Ms, slowestMs } = measured;
-  const figures = {
-    p50Ms,
-    p95Ms,
-    slowestMs,
-    fillSeconds: toTenths(filled.seconds),
-    megabytes: Math.round(filled.megabytes),
-  };
-  return { figures, measured };
+  return { fillSeconds: toTenths(seconds), megabytes: Math.round(megabytes) };
 }
 
-/** The same questions, all about one patch: what a visitor asks who has set nothing. */
-function measureNewestPatch({ engine, popular, choice }: Ground): Promise<Measured> {
-  const questions = Object.fromEntries(
-    QUESTION_NAMES.map((name) => [
-      name,
-      ours.questions[name].replaceAll(/from tft_\w+\s+where /g, '$&patch = {patch_b:UInt16} and '),
-    ]),
-  ) as QuestionSql;
-  return measure(toContender(engine, 'newest patch', questions), popular, choice.rounds, new Map());
+async function fillDuckDb(engine: Engine, { rounds }: Choice, closing: (() => void)[]): Promise<Ready> {
+  const contender = await openDuckDb(engine, EVERY_PATCH);
+  closing.push(contender.close);
+  console.log(`duckdb: filled in ${contender.seconds.toFixed(1)} s; load ${loadNow()}`);
+  return { contender, rounds, figures: { fillSeconds: toTenths(contender.seconds) } };
 }
 
-function toContender(engine: Engine, name: string, questions: QuestionSql): Contender {
+async function askAbout(
+  ready: readonly Ready[],
+  popular: readonly PopularUnit[],
+): Promise<ReadonlyMap<string, Contested>> {
+  const newest = await measure(ready, popular, [NEWEST_PATCH]);
+  const all = await measure(ready, popular, EVERY_PATCH);
+  return new Map(
+    ready.flatMap(({ contender: { name }, figures }) => {
+      const [aboutNewest, aboutAll] = [newest.get(name), all.get(name)];
+      if (aboutNewest === undefined || aboutAll === undefined) return [];
+      return [[name, { newest: aboutNewest, all: aboutAll, figures }] as const];
+    }),
+  );
+}
+
+/** Names of patches for the layout that has them. */
+function toContender(engine: Engine, { name, questions }: Layout): Contender {
   return {
     name,
     cpuMs: () => engine.cpuMs(),
     ask: (question, subject) =>
-      ask<AnswerRow>(engine.clickhouse, toAnswerSql(questions[question]), { ...subject }),
-  };
-}
-
-async function measureDuckDb({ engine, source, popular, choice, right }: Ground) {
-  const duckdb = await openDuckDb(engine, [...new Set(source.pieces.map(({ patch }) => patch))]);
-  try {
-    console.log(`duckdb: filled in ${duckdb.seconds.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`);
-    const measured = await measure(duckdb, popular, choice.rounds, right);
-    const { p50Ms, p95Ms, slowestMs } = measured;
-    return {
-      figures: { p50Ms, p95Ms, slowestMs, fillSeconds: toTenths(duckdb.seconds) },
-      measured,
-    };
-  } finally {
-    duckdb.close();
-  }
-}
-
-function printTable(all: Readonly<Record<string, { readonly measured: Measured }>>): void {
-  const rows = QUESTION_NAMES.map((name) => [
-    isHeadline(name) ? name : `(${name})`,
-    Object.fromEntries(
-      Object.entries(all).map(([who, { measured }]) => {
-        const { p50Ms, p95Ms, cpuMs } = measured.byQuestion[name];
-        return [who, `${p50Ms} / ${p95Ms} / ${cpuMs}`];
+      ask<AnswerRow>(engine.clickhouse, toAnswerSql(questions[question]), {
+        ...subject,
+        patch_names: subject.patches.map(String),
       }),
-    ),
-  ]);
-  console.log('\nmilliseconds: p50 / p95 / processor time');
-  console.table(Object.fromEntries(rows));
-}
-
-function toResult(
-  all: ReadonlyMap<string, { readonly figures: Figures; readonly measured: Measured }>,
-  { unitRows, boards }: Source,
-): Omit<BenchmarkResult, 'floor'> {
-  const { ours: mine, ...others } = Object.fromEntries(all);
-  if (mine === undefined) throw new Error('our own layout was not measured');
-  const perQuestion = Object.fromEntries(
-    QUESTION_NAMES.flatMap((name) => {
-      const { p95Ms, cpuMs } = mine.measured.byQuestion[name];
-      return [
-        [`${name}P95Ms`, p95Ms],
-        [`${name}CpuMs`, cpuMs],
-      ];
-    }),
-  );
-  return {
-    ours: {
-      ...mine.figures,
-      rows: unitRows,
-      boards,
-      ...toTimes('SeedSchema', mine.measured, others['seedSchema']?.measured),
-      ...toTimes('Duckdb', mine.measured, others['duckdb']?.measured),
-      ...perQuestion,
-    },
-    peers: Object.fromEntries(Object.entries(others).map(([name, { figures }]) => [name, figures])),
   };
 }
 
-/** How many times as long another takes: over all questions (geometric mean of their p50), and for the question where it does best. */
-function toTimes(name: string, mine: Measured, other: Measured | undefined): Figures {
-  if (other === undefined) return {};
-  const ratios = QUESTION_NAMES.filter(isHeadline).map(
-    (question) => other.byQuestion[question].p50Ms / mine.byQuestion[question].p50Ms,
-  );
-  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
-  return { [`times${name}`]: toTenths(mean), [`leastTimes${name}`]: toTenths(Math.min(...ratios)) };
+/** About the newest patch. The first is not timed, as everywhere. */
+async function timeJoinedCompositions(
+  ours: Ours,
+  popular: readonly PopularUnit[],
+  { rounds }: Choice,
+): Promise<Figures> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const startedAt = performance.now();
+    await ours.askJoinedCompositions(chooseSubject(round, popular, [NEWEST_PATCH]));
+    if (round > 0) times.push(performance.now() - startedAt);
+  }
+  return toQuantiles('joinedCompositions', times);
 }
 
-function toTenths(value: number): number {
-  return Math.round(value * 10) / 10;
+/** What the way there and back costs, with a session of the engine; and what a statement of ours costs that finds nothing to read. */
+async function timeFloor(
+  { clickhouse }: Engine,
+  ours: Ours,
+  popular: readonly PopularUnit[],
+): Promise<Figures> {
+  const nothing = chooseSubject(0, popular, [NEWEST_PATCH + 1]);
+  return {
+    emptyQuestionMs: await timeOften(() => ask(clickhouse, 'select 1')),
+    emptyPatchMs: await timeOften(() => ours.ask('units', nothing)),
+  };
 }
 
-/** What a question costs that reads nothing: the way there and back, and a session of the engine. */
-async function timeEmptyQuestion({ clickhouse }: Engine): Promise<number> {
+async function timeOften(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {
     const startedAt = performance.now();
-    await ask(clickhouse, 'select 1');
+    await work();
     times.push(performance.now() - startedAt);
   }
-  return toTenths(times.toSorted((a, b) => a - b)[10] ?? 0);
+  return quantile(times, 0.5);
+}
+
+function loadNow(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
 }

@@ -2,12 +2,21 @@
  * Two layouts without sets of boards, kept for comparison: everything of a board repeated on each of its units, and boards alone, with
  * their units in arrays.
  */
-import { RANKED } from '../deal-boards.ts';
 import type { QuestionSql } from '../question.ts';
-import { BOARD_NUMBER, PART_OF_SOURCE, type Layout } from './layout.ts';
+import {
+  BOARD_NUMBER,
+  FROM_LP,
+  IN_PATCHES,
+  PART_OF_SOURCE,
+  RANKED_ONLY,
+  TWO_PATCHES,
+  withBaseline,
+  type Layout,
+} from './layout.ts';
 
-const FROM_LP = 'lp >= {lp:Int16}';
-const RANKED_ONLY = `queue = ${RANKED}`;
+const RANKED_HERE = `${IN_PATCHES} and ${RANKED_ONLY}`;
+const RANKED_FROM_LP = `${RANKED_HERE} and ${FROM_LP}`;
+const RANKED_IN_BOTH = `${TWO_PATCHES} and ${RANKED_ONLY} and ${FROM_LP}`;
 const ANY_TIER = '[{trait:UInt16} * 4 + 1, {trait:UInt16} * 4 + 2, {trait:UInt16} * 4 + 3]';
 const SECOND_TIER = '[{trait:UInt16} * 4 + 2, {trait:UInt16} * 4 + 3]';
 const HAS_ITEM = '{item:UInt16} in (item_1, item_2, item_3)';
@@ -26,30 +35,27 @@ function joined(array: string, table: string, filter: string): string {
   return counted(`arrayJoin(arrayPushFront(${array}, 0))`, table, filter);
 }
 
-const fromBoards: Omit<
-  QuestionSql,
-  'unitItems' | 'unitBuilds' | 'itemHolders' | 'unitsGiven' | 'starsAndItemCount'
-> = {
-  total: counted('0', 'board_arrays', `${FROM_LP} and ${RANKED_ONLY}`),
-  units: joined('unit_set', 'board_arrays', `${FROM_LP} and ${RANKED_ONLY}`),
-  traits: joined('tiers', 'board_arrays', `${FROM_LP} and ${RANKED_ONLY}`),
-  nested: joined('unit_set', 'board_arrays', NESTED_HERE),
-  itemsGivenCount: joined('item_set', 'board_arrays', `five_costs >= 4 and ${RANKED_ONLY}`),
-  trend: joined('[toRelativeDayNum(ended)]', 'board_arrays', `${FROM_LP} and has(unit_set, {unit:UInt16})`),
-  patches: joined(
-    'unit_set',
-    'board_arrays',
-    `${FROM_LP} and patch in ({patch_a:UInt16}, {patch_b:UInt16})`,
-  ).replaceAll('0 as k2', 'patch as k2'),
-  compositions: joined('[composition]', 'board_arrays', FROM_LP),
-  levels: joined('[level]', 'board_arrays', `${FROM_LP} and ${RANKED_ONLY}`),
-  regions: joined('[region]', 'board_arrays', 'has(unit_set, {unit:UInt16})'),
+const fromBoards: Omit<QuestionSql, 'unitItems' | 'unitBuilds' | 'itemHolders' | 'unitsGiven' | 'stars'> = {
+  total: counted('0', 'board_arrays', RANKED_FROM_LP),
+  units: joined('unit_set', 'board_arrays', RANKED_FROM_LP),
+  traits: joined('tiers', 'board_arrays', RANKED_FROM_LP),
+  nested: joined('unit_set', 'board_arrays', `${RANKED_HERE} and ${NESTED_HERE}`),
+  itemsGivenCount: joined('item_set', 'board_arrays', `five_costs >= 4 and ${RANKED_HERE}`),
+  trend: withBaseline(
+    counted('toRelativeDayNum(ended)', 'board_arrays', `${RANKED_FROM_LP} and has(unit_set, {unit:UInt16})`),
+  ),
+  patches: joined('unit_set', 'board_arrays', RANKED_IN_BOTH).replaceAll('0 as k2', 'patch as k2'),
+  compositions: withBaseline(counted('composition + 1', 'board_arrays', RANKED_FROM_LP)),
+  levels: withBaseline(counted('level', 'board_arrays', RANKED_FROM_LP)),
+  platforms: withBaseline(
+    counted('region', 'board_arrays', `${RANKED_HERE} and has(unit_set, {unit:UInt16})`),
+  ),
 };
 
+const ONCE_A_BOARD = 'unit_no = 1';
 const ONE_UNIT = 'unit = {unit:UInt16}';
 const ITEMS_OF_UNIT = 'arrayJoin(arrayDistinct([0, item_1, item_2, item_3]))';
-const BUILD = 'if(item_3 > 0, bitShiftLeft(toUInt64(item_1), 32) + item_2 * 65536 + item_3, 1)';
-const ITEM_COUNT = '(item_1 > 0) + (item_2 > 0) + (item_3 > 0)';
+const BUILD = 'if(item_3 > 0, bitShiftLeft(toUInt64(item_1), 32) + item_2 * 65536 + item_3, 0)';
 
 export const unitArrays: Layout = {
   name: 'unitArrays',
@@ -65,38 +71,48 @@ engine = MergeTree partition by patch order by (unit, lp, board)`,
 from source array join arrayEnumerate(units) as k where ${PART_OF_SOURCE}`,
   ],
   questions: {
-    total: counted('0', 'unit_arrays', `unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY}`),
-    units: `${counted('unit', 'unit_arrays', `copy = 0 and ${FROM_LP} and ${RANKED_ONLY}`)}
-union all ${counted('0', 'unit_arrays', `unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY}`)}`,
-    unitItems: counted(ITEMS_OF_UNIT, 'unit_arrays', `${ONE_UNIT} and ${FROM_LP}`),
-    unitBuilds: counted(BUILD, 'unit_arrays', `${ONE_UNIT} and ${FROM_LP}`),
-    itemHolders: counted('unit', 'unit_arrays', `${HAS_ITEM} and ${FROM_LP}`),
-    traits: joined('tiers', 'unit_arrays', `unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY}`),
+    total: counted('0', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`),
+    units: `${counted('unit', 'unit_arrays', `copy = 0 and ${RANKED_FROM_LP}`)}
+union all ${counted('0', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)}`,
+    unitItems: counted(ITEMS_OF_UNIT, 'unit_arrays', `${ONE_UNIT} and ${RANKED_FROM_LP}`),
+    unitBuilds: withBaseline(counted(BUILD, 'unit_arrays', `${ONE_UNIT} and ${RANKED_FROM_LP}`)),
+    itemHolders: withBaseline(counted('unit', 'unit_arrays', `${HAS_ITEM} and ${RANKED_FROM_LP}`)),
+    traits: joined('tiers', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`),
     unitsGiven: joined(
       'unit_set',
-      `(select board, place, unit_set from unit_arrays where ${ONE_UNIT} and stars >= 2 and ${HAS_ITEM} and hasAny(tiers, ${SECOND_TIER}) limit 1 by board)`,
+      `(select board, place, unit_set from unit_arrays
+  where ${ONE_UNIT} and ${RANKED_HERE} and stars >= 2 and ${HAS_ITEM} and hasAny(tiers, ${SECOND_TIER}) limit 1 by board)`,
       '1',
     ),
-    nested: joined('unit_set', 'unit_arrays', `unit = {other:UInt16} and copy = 0 and ${NESTED_HERE}`),
-    itemsGivenCount: joined('item_set', 'unit_arrays', `unit_no = 1 and five_costs >= 4 and ${RANKED_ONLY}`),
-    trend: joined('[day]', 'unit_arrays', `${ONE_UNIT} and copy = 0 and ${FROM_LP}`),
-    patches: joined(
+    nested: joined(
       'unit_set',
       'unit_arrays',
-      `unit_no = 1 and ${FROM_LP} and patch in ({patch_a:UInt16}, {patch_b:UInt16})`,
-    ).replaceAll('0 as k2', 'patch as k2'),
-    compositions: joined('[composition]', 'unit_arrays', `unit_no = 1 and ${FROM_LP}`),
-    starsAndItemCount: counted('stars', 'unit_arrays', `${ONE_UNIT} and hasAny(tiers, ${ANY_TIER})`).replace(
-      '0 as k2',
-      `${ITEM_COUNT} as k2`,
+      `unit = {other:UInt16} and copy = 0 and ${RANKED_HERE} and ${NESTED_HERE}`,
     ),
-    levels: joined('[level]', 'unit_arrays', `unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY}`),
-    regions: joined('[region]', 'unit_arrays', `${ONE_UNIT} and copy = 0`),
+    itemsGivenCount: joined(
+      'item_set',
+      'unit_arrays',
+      `${ONCE_A_BOARD} and five_costs >= 4 and ${RANKED_HERE}`,
+    ),
+    trend: withBaseline(counted('day', 'unit_arrays', `${ONE_UNIT} and copy = 0 and ${RANKED_FROM_LP}`)),
+    patches: joined('unit_set', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_IN_BOTH}`).replaceAll(
+      '0 as k2',
+      'patch as k2',
+    ),
+    compositions: withBaseline(
+      counted('composition + 1', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`),
+    ),
+    stars: withBaseline(
+      counted('stars', 'unit_arrays', `${ONE_UNIT} and ${RANKED_HERE} and hasAny(tiers, ${ANY_TIER})`),
+    ),
+    levels: withBaseline(counted('level', 'unit_arrays', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
+    platforms: withBaseline(counted('region', 'unit_arrays', `${ONE_UNIT} and copy = 0 and ${RANKED_HERE}`)),
   },
 };
 
-const UNIT_ON_BOARD = `(select place, lp, board, tiers, unit_set, stars[k] as stars, items[k * 3 - 2] as item_1, items[k * 3 - 1] as item_2, items[k * 3] as item_3
-  from board_arrays array join arrayFilter((k, unit) -> unit = {unit:UInt16}, arrayEnumerate(units), units) as k where has(unit_set, {unit:UInt16}))`;
+const UNIT_ON_BOARD = `(select place, lp, tiers, unit_set, stars[k] as stars, items[k * 3 - 2] as item_1, items[k * 3 - 1] as item_2, items[k * 3] as item_3
+  from board_arrays array join arrayFilter((k, unit) -> unit = {unit:UInt16}, arrayEnumerate(units), units) as k
+  where ${RANKED_HERE} and has(unit_set, {unit:UInt16}))`;
 
 const CREATE_BOARD_ARRAYS = `create table board_arrays (patch UInt16, lp Int16, board UInt32, place UInt8, level UInt8, region UInt8, queue UInt16,
   ended DateTime('UTC'), units Array(UInt16), stars Array(UInt8), items Array(UInt16), ${BOARD_ARRAYS})
@@ -112,19 +128,17 @@ export const boardArrays: Layout = {
   questions: {
     ...fromBoards,
     unitItems: counted(ITEMS_OF_UNIT, UNIT_ON_BOARD, FROM_LP),
-    unitBuilds: counted(BUILD, UNIT_ON_BOARD, FROM_LP),
-    itemHolders: `select unit as k1, 0 as k2, place, count() as n from (select place, units[k] as unit
+    unitBuilds: withBaseline(counted(BUILD, UNIT_ON_BOARD, FROM_LP)),
+    itemHolders:
+      withBaseline(`select unit as k1, 0 as k2, place, count() as n from (select place, units[k] as unit
   from board_arrays array join arrayDistinct(arrayMap((at, item) -> intDiv(at, 3) + 1, arrayFilter((at, item) -> item = {item:UInt16}, range(length(items)), items) as found, found)) as k
-  where has(item_set, {item:UInt16}) and ${FROM_LP}) group by k1, k2, place`,
+  where has(item_set, {item:UInt16}) and ${RANKED_FROM_LP}) group by k1, k2, place`),
     unitsGiven: joined(
       'unit_set',
       'board_arrays',
-      `has(unit_set, {unit:UInt16}) and hasAny(tiers, ${SECOND_TIER}) and arrayExists((unit, star, k) -> unit = {unit:UInt16} and star >= 2
-  and has(arraySlice(items, k * 3 - 2, 3), {item:UInt16}), units, stars, arrayEnumerate(units))`,
+      `${RANKED_HERE} and has(unit_set, {unit:UInt16}) and hasAny(tiers, ${SECOND_TIER}) and arrayExists((unit, star, k) -> unit = {unit:UInt16}
+  and star >= 2 and has(arraySlice(items, k * 3 - 2, 3), {item:UInt16}), units, stars, arrayEnumerate(units))`,
     ),
-    starsAndItemCount: counted('stars', UNIT_ON_BOARD, `hasAny(tiers, ${ANY_TIER})`).replace(
-      '0 as k2',
-      `${ITEM_COUNT} as k2`,
-    ),
+    stars: withBaseline(counted('stars', UNIT_ON_BOARD, `hasAny(tiers, ${ANY_TIER})`)),
   },
 };

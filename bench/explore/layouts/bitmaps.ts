@@ -2,7 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOWEST_LP, RANKED, UNKNOWN_LP } from '../deal-boards.ts';
-import { BOARD_NUMBER, PART_OF_SOURCE, type Layout } from './layout.ts';
+import {
+  BOARD_NUMBER,
+  FROM_LP,
+  IN_PATCHES,
+  PART_OF_SOURCE,
+  RANKED_ONLY,
+  TWO_PATCHES,
+  withBaseline,
+  type Layout,
+} from './layout.ts';
 
 /** Tokens tell LP to the hundred; what lies inside the hundred is looked up. */
 const BAND = `intDiv(lp - (${LOWEST_LP}), 100)`;
@@ -38,8 +47,9 @@ where ${PART_OF_SOURCE} group by all`,
 type Leaf = string;
 
 const HAS_LP_BAND: Leaf = `kind = 'lp_band' and token > ${BAND_OF_LP}`;
+/** What lies inside the hundred; both patches of a comparison are in it as well. */
 const INSIDE_BAND = `(select groupBitmapState(board) from bitmaps_board
-    where lp >= {lp:Int16} and lp < (${BAND_OF_LP} + 1) * 100 + (${LOWEST_LP}))`;
+    where (${IN_PATCHES} or ${TWO_PATCHES}) and ${FROM_LP} and lp < (${BAND_OF_LP} + 1) * 100 + (${LOWEST_LP}))`;
 const IS_RANKED: Leaf = `kind = 'queue' and token = ${RANKED}`;
 const HAS_UNIT: Leaf = "kind = 'unit' and token = {unit:UInt16}";
 const HAS_OTHER: Leaf = "kind = 'unit' and token = {other:UInt16}";
@@ -48,27 +58,32 @@ const HAS_TRAIT: Leaf = "kind = 'trait' and token > {trait:UInt16} * 4 and token
 const HAS_SECOND_TIER: Leaf =
   "kind = 'trait' and token > {trait:UInt16} * 4 + 1 and token < {trait:UInt16} * 4 + 4";
 const HAS_FOUR_FIVE_COSTS: Leaf = "kind = 'five_costs' and token >= 4";
-const TWO_PATCHES = 'patch in ({patch_a:UInt16}, {patch_b:UInt16})';
 
-/** One pass over the tokens for all sets; `combine` gets their names. */
-function boardsWhere(leaves: readonly Leaf[], combine: (...names: string[]) => string, where = '1'): string {
-  const states = leaves.map((leaf) => `groupBitmapMergeStateIf(boards, ${leaf})`);
-  return `(select (${states.join(', ')}, 0) from bitmaps_token where ${where} and nth = 1 and (${leaves.join(' or ')})) as leaf,
-${combine(...leaves.map((_, at) => `leaf.${at + 1}`))} as wanted`;
+/** Ranked ones: one pass over the tokens for all sets; `combine` gets their names. */
+function boardsWhere(
+  leaves: readonly Leaf[],
+  combine: (...names: string[]) => string,
+  where = IN_PATCHES,
+): string {
+  const all = [...leaves, IS_RANKED];
+  const states = all.map((leaf) => `groupBitmapMergeStateIf(boards, ${leaf})`);
+  return `(select (${states.join(', ')}, 0) from bitmaps_token where ${where} and nth = 1 and (${all.join(' or ')})) as leaf,
+bitmapAnd(${combine(...leaves.map((_, at) => `leaf.${at + 1}`))}, leaf.${all.length}) as wanted`;
 }
 
-const FROM_LP = boardsWhere([HAS_LP_BAND], (band) => `bitmapOr(${band}, ${INSIDE_BAND})`);
-const RANKED_FROM_LP = boardsWhere(
-  [HAS_LP_BAND, IS_RANKED],
-  (band, ranked) => `bitmapAnd(bitmapOr(${band}, ${INSIDE_BAND}), ${ranked})`,
-);
+const withBand = (band: string) => `bitmapOr(${band}, ${INSIDE_BAND})`;
+const BOARDS_FROM_LP = boardsWhere([HAS_LP_BAND], withBand);
 
 /** Also the baseline: the token that every board has. */
-function breakdown(kind: string, filter: string): string {
+function breakdown(kind: string, filter: string, token = 'token', where = IN_PATCHES): string {
   return `with ${filter}
-select if(kind = 'board', 0, token) as k1, 0 as k2, place, sum(bitmapAndCardinality(boards, wanted)) as n
-from bitmaps_token where kind in ('board', '${kind}') and nth = 1 group by k1, k2, place`;
+select if(kind = 'board', 0, ${token}) as k1, 0 as k2, place, sum(bitmapAndCardinality(boards, wanted)) as n
+from bitmaps_token where ${where} and kind in ('board', '${kind}') and nth = 1 group by k1, k2, place`;
 }
+
+const ONE_UNIT = `bitmaps_unit where unit = {unit:UInt16} and ${IN_PATCHES} and ${RANKED_ONLY}`;
+const UNIT_FROM_LP = `${ONE_UNIT} and ${FROM_LP}`;
+const WITH_UNIT = boardsWhere([HAS_UNIT], (unit) => unit);
 
 export const bitmaps: Layout = {
   name: 'bitmaps',
@@ -77,23 +92,24 @@ export const bitmaps: Layout = {
   fill: FILL,
   settle: ['optimize table bitmaps_token final'],
   questions: {
-    total: breakdown('board', RANKED_FROM_LP),
-    units: breakdown('unit', RANKED_FROM_LP),
+    total: breakdown('board', BOARDS_FROM_LP),
+    units: breakdown('unit', BOARDS_FROM_LP),
     // A missing item is 0, and so is the baseline.
     unitItems: `select arrayJoin(arrayDistinct([0, item_1, item_2, item_3])) as k1, 0 as k2, place, count() as n
-from bitmaps_unit where unit = {unit:UInt16} and lp >= {lp:Int16} group by k1, k2, place`,
-    unitBuilds: `select if(item_3 > 0, bitShiftLeft(toUInt64(item_1), 32) + item_2 * 65536 + item_3, 1) as k1, 0 as k2, place, count() as n
-from bitmaps_unit where unit = {unit:UInt16} and lp >= {lp:Int16} group by k1, k2, place`,
-    itemHolders: `with ${FROM_LP}
+from ${UNIT_FROM_LP} group by k1, k2, place`,
+    unitBuilds:
+      withBaseline(`select if(item_3 > 0, bitShiftLeft(toUInt64(item_1), 32) + item_2 * 65536 + item_3, 0) as k1, 0 as k2, place, count() as n
+from ${UNIT_FROM_LP} group by k1, k2, place`),
+    itemHolders: withBaseline(`with ${BOARDS_FROM_LP}
 select token % 65536 as k1, 0 as k2, place, sum(bitmapAndCardinality(boards, wanted)) as n from bitmaps_token
-where kind = 'holder' and token >= {item:UInt16} * 65536 and token < {item:UInt16} * 65536 + 65536 group by k1, k2, place`,
-    traits: breakdown('trait', RANKED_FROM_LP),
+where ${IN_PATCHES} and kind = 'holder' and token >= {item:UInt16} * 65536 and token < {item:UInt16} * 65536 + 65536 group by k1, k2, place`),
+    traits: breakdown('trait', BOARDS_FROM_LP),
     unitsGiven: breakdown(
       'unit',
       boardsWhere(
         [HAS_SECOND_TIER],
-        (trait) => `bitmapAnd((select groupBitmapState(board) from bitmaps_unit
-  where unit = {unit:UInt16} and stars >= 2 and {item:UInt16} in (item_1, item_2, item_3)), ${trait})`,
+        (trait) => `bitmapAnd((select groupBitmapState(board) from ${ONE_UNIT}
+  and stars >= 2 and {item:UInt16} in (item_1, item_2, item_3)), ${trait})`,
       ),
     ),
     nested: breakdown(
@@ -101,32 +117,27 @@ where kind = 'holder' and token >= {item:UInt16} * 65536 and token < {item:UInt1
       boardsWhere(
         [HAS_OTHER, HAS_ITEM, HAS_TRAIT],
         (unit, item, trait) => `bitmapAndnot(bitmapAnd(${unit}, bitmapOr(${item}, ${trait})),
-  (select groupBitmapState(board) from bitmaps_unit where unit = {third:UInt16} and stars = 3))`,
+  (select groupBitmapState(board) from bitmaps_unit where ${IN_PATCHES} and unit = {third:UInt16} and stars = 3))`,
       ),
     ),
-    itemsGivenCount: breakdown('item', boardsWhere([HAS_FOUR_FIVE_COSTS, IS_RANKED], bitmapAnd)),
+    itemsGivenCount: breakdown(
+      'item',
+      boardsWhere([HAS_FOUR_FIVE_COSTS], (fiveCosts) => fiveCosts),
+    ),
     trend: breakdown(
       'day',
-      boardsWhere(
-        [HAS_LP_BAND, HAS_UNIT],
-        (band, unit) => `bitmapAnd(bitmapOr(${band}, ${INSIDE_BAND}), ${unit})`,
-      ),
+      boardsWhere([HAS_LP_BAND, HAS_UNIT], (band, unit) => `bitmapAnd(${withBand(band)}, ${unit})`),
     ),
-    patches: `with ${boardsWhere([HAS_LP_BAND], (band) => `bitmapOr(${band}, ${INSIDE_BAND})`, TWO_PATCHES)}
-select if(kind = 'board', 0, token) as k1, patch as k2, place, sum(bitmapAndCardinality(boards, wanted)) as n
-from bitmaps_token where ${TWO_PATCHES} and kind in ('board', 'unit') and nth = 1 group by k1, k2, place`,
-    compositions: breakdown('composition', FROM_LP),
-    starsAndItemCount: `with ${boardsWhere([HAS_TRAIT], (trait) => trait)}
-select stars as k1, (item_1 > 0) + (item_2 > 0) + (item_3 > 0) as k2, place, count() as n
-from bitmaps_unit where unit = {unit:UInt16} and bitmapContains(wanted, board) group by k1, k2, place`,
-    levels: breakdown('level', RANKED_FROM_LP),
-    regions: breakdown(
-      'region',
-      boardsWhere([HAS_UNIT], (unit) => unit),
-    ),
+    patches: breakdown(
+      'unit',
+      boardsWhere([HAS_LP_BAND], withBand, TWO_PATCHES),
+      'token',
+      TWO_PATCHES,
+    ).replaceAll('0 as k2', 'patch as k2'),
+    compositions: breakdown('composition', BOARDS_FROM_LP, 'token + 1'),
+    stars: withBaseline(`with ${boardsWhere([HAS_TRAIT], (trait) => trait)}
+select stars as k1, 0 as k2, place, count() as n from ${ONE_UNIT} and bitmapContains(wanted, board) group by k1, k2, place`),
+    levels: breakdown('level', BOARDS_FROM_LP),
+    platforms: breakdown('region', WITH_UNIT),
   },
 };
-
-function bitmapAnd(one: string, other: string): string {
-  return `bitmapAnd(${one}, ${other})`;
-}

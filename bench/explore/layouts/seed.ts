@@ -3,8 +3,7 @@
  * treated kindly: a number tells boards apart, `unit_no` and `copy` save it from counting distinct boards, and the number of
  * five-costs and the composition stand on every row. Counting by place and adding up afterwards is given to it as well.
  */
-import { RANKED } from '../deal-boards.ts';
-import { BOARD_NUMBER, PART_OF_SOURCE, type Layout } from './layout.ts';
+import { BOARD_NUMBER, FROM_LP, PART_OF_SOURCE, RANKED_ONLY, withBaseline, type Layout } from './layout.ts';
 
 function named(prefix: string, code: string): string {
   return `concat('${prefix}_', leftPad(toString(${code}), 4, '0'))`;
@@ -17,20 +16,26 @@ const ITEM = named('TFT_Item', '{item:UInt16}');
 const tier = (number: number) => named('TFT17_Trait', `{trait:UInt16} * 4 + ${number}`);
 const ANY_TIER = `[${[1, 2, 3].map(tier).join(', ')}]`;
 const SECOND_TIER = `[${[2, 3].map(tier).join(', ')}]`;
-const FROM_LP = 'lp >= {lp:Int16}';
-const RANKED_ONLY = `queue = ${RANKED}`;
+const IN_PATCHES = 'patch in {patch_names:Array(String)}';
+const RANKED_HERE = `${IN_PATCHES} and ${RANKED_ONLY}`;
+const RANKED_FROM_LP = `${RANKED_HERE} and ${FROM_LP}`;
+const ONCE_A_BOARD = 'unit_no = 1';
 
-/** `once` picks one row of each board. */
-function breakdown(key: string, filter: string, once = 'copy = 0', counted = 'count()'): string {
-  return `select ${key} as k1, 0 as k2, placement as place, ${counted} as n from seed where ${once} and ${filter} group by k1, k2, place
-union all select '' as k1, 0 as k2, placement as place, count() as n from seed where unit_no = 1 and ${filter} group by k1, k2, place`;
+function counted(key: string, filter: string, count = 'count()'): string {
+  return `select ${key} as k1, 0 as k2, placement as place, ${count} as n from seed where ${filter} group by k1, k2, place`;
 }
 
-const ONCE_A_BOARD = 'unit_no = 1';
-const GIVEN = `board in (select board from seed where unit_name = ${UNIT} and stars >= 2 and has(items, ${ITEM}) and hasAny(traits, ${SECOND_TIER}))`;
-const NESTED = `board in (select board from seed where unit_name = ${OTHER})
-  and (hasAny(traits, ${ANY_TIER}) or board in (select board from seed where has(items, ${ITEM})))
-  and board not in (select board from seed where unit_name = ${THIRD} and stars = 3)`;
+/** With the baseline; `once` picks the rows that have a key of their own. */
+function breakdown(key: string, filter: string, once = 'copy = 0', count = 'count()'): string {
+  return `${counted(key, `${once} and ${filter}`, count)}
+union all ${counted("''", `${ONCE_A_BOARD} and ${filter}`)}`;
+}
+
+const BOARDS = `select board from seed where ${IN_PATCHES} and`;
+const GIVEN = `board in (${BOARDS} unit_name = ${UNIT} and stars >= 2 and has(items, ${ITEM}) and hasAny(traits, ${SECOND_TIER}))`;
+const NESTED = `board in (${BOARDS} unit_name = ${OTHER})
+  and (hasAny(traits, ${ANY_TIER}) or board in (${BOARDS} has(items, ${ITEM})))
+  and board not in (${BOARDS} unit_name = ${THIRD} and stars = 3)`;
 
 export const seed: Layout = {
   name: 'seedSchema',
@@ -49,32 +54,41 @@ export const seed: Layout = {
 from source array join arrayEnumerate(units) as k where ${PART_OF_SOURCE}`,
   ],
   questions: {
-    total: `select '' as k1, 0 as k2, placement as place, count() as n from seed where unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY} group by k1, k2, place`,
-    units: breakdown('unit_name', `${FROM_LP} and ${RANKED_ONLY}`),
-    unitItems: `select arrayJoin(arrayDistinct(arrayConcat([''], items))) as k1, 0 as k2, placement as place, count() as n
-from seed where unit_name = ${UNIT} and ${FROM_LP} group by k1, k2, place`,
-    unitBuilds: `select if(length(items) = 3, arrayStringConcat(items, '|'), '1') as k1, 0 as k2, placement as place, count() as n
-from seed where unit_name = ${UNIT} and ${FROM_LP} group by k1, k2, place`,
-    itemHolders: `select unit_name as k1, 0 as k2, placement as place, count() as n from seed where has(items, ${ITEM}) and ${FROM_LP} group by k1, k2, place`,
-    traits: breakdown('arrayJoin(traits)', `${FROM_LP} and ${RANKED_ONLY}`, ONCE_A_BOARD),
-    unitsGiven: breakdown('unit_name', GIVEN),
-    nested: breakdown('unit_name', NESTED),
+    total: counted("''", `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`),
+    units: breakdown('unit_name', RANKED_FROM_LP),
+    unitItems: counted(
+      "arrayJoin(arrayDistinct(arrayConcat([''], items)))",
+      `unit_name = ${UNIT} and ${RANKED_FROM_LP}`,
+    ),
+    unitBuilds: withBaseline(
+      counted(
+        "if(length(items) = 3, arrayStringConcat(items, '|'), '')",
+        `unit_name = ${UNIT} and ${RANKED_FROM_LP}`,
+      ),
+      "''",
+    ),
+    itemHolders: withBaseline(counted('unit_name', `has(items, ${ITEM}) and ${RANKED_FROM_LP}`), "''"),
+    traits: breakdown('arrayJoin(traits)', RANKED_FROM_LP, ONCE_A_BOARD),
+    unitsGiven: breakdown('unit_name', `${RANKED_HERE} and ${GIVEN}`),
+    nested: breakdown('unit_name', `${RANKED_HERE} and ${NESTED}`),
     itemsGivenCount: breakdown(
       'arrayJoin(items)',
-      `five_costs >= 4 and ${RANKED_ONLY}`,
+      `five_costs >= 4 and ${RANKED_HERE}`,
       '1',
       'uniqExact(board)',
     ),
-    trend: `select toRelativeDayNum(ended) as k1, 0 as k2, placement as place, count() as n from seed where unit_name = ${UNIT} and copy = 0 and ${FROM_LP} group by k1, k2, place
-union all select 0 as k1, 0 as k2, placement as place, count() as n from seed where unit_name = ${UNIT} and copy = 0 and ${FROM_LP} group by k1, k2, place`,
+    trend: withBaseline(
+      counted('toRelativeDayNum(ended)', `unit_name = ${UNIT} and copy = 0 and ${RANKED_FROM_LP}`),
+    ),
     patches: breakdown(
       'unit_name',
-      `patch in (toString({patch_a:UInt16}), toString({patch_b:UInt16})) and ${FROM_LP}`,
+      `patch in (toString({patch_a:UInt16}), toString({patch_b:UInt16})) and ${RANKED_ONLY} and ${FROM_LP}`,
     ).replaceAll('0 as k2', 'toUInt16(patch) as k2'),
-    compositions: `select arrayJoin([0, composition]) as k1, 0 as k2, placement as place, count() as n from seed where unit_no = 1 and ${FROM_LP} group by k1, k2, place`,
-    starsAndItemCount: `select stars as k1, length(items) as k2, placement as place, count() as n
-from seed where unit_name = ${UNIT} and hasAny(traits, ${ANY_TIER}) group by k1, k2, place`,
-    levels: `select arrayJoin([0, level]) as k1, 0 as k2, placement as place, count() as n from seed where unit_no = 1 and ${FROM_LP} and ${RANKED_ONLY} group by k1, k2, place`,
-    regions: `select arrayJoin(['', region]) as k1, 0 as k2, placement as place, count() as n from seed where unit_name = ${UNIT} and copy = 0 group by k1, k2, place`,
+    compositions: withBaseline(counted('composition + 1', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
+    stars: withBaseline(
+      counted('stars', `unit_name = ${UNIT} and hasAny(traits, ${ANY_TIER}) and ${RANKED_HERE}`),
+    ),
+    levels: withBaseline(counted('level', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
+    platforms: withBaseline(counted('region', `unit_name = ${UNIT} and copy = 0 and ${RANKED_HERE}`), "''"),
   },
 };
