@@ -34,7 +34,7 @@ type Ready = Pick<PracticeThread, 'url' | 'riotBaseUrl' | 'staticBaseUrl' | 'key
 
 /** More than it needs, and less than what would hurt the rest. */
 const MAX_HEAP_MB = 400;
-/** Left alone it grows to three times as much and gains nothing that could be measured. */
+/** Left alone it takes more, and the world answers no faster for it (`npm run bench -- practice`). */
 const MAX_YOUNG_HEAP_MB = 24;
 const RESTART_MS = 500;
 

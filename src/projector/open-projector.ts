@@ -16,8 +16,8 @@ export interface OpenProjectorOptions extends ProjectorSettings {
   readonly onChange?: (view: Readonly<ProjectorView>) => void;
 }
 
-/** One for the page that is sent, one for the page that is prepared, one to spare. */
-const CONNECTIONS = 3;
+/** One for the page that is sent, one for the page that is prepared, one for the page that is read, one to spare. */
+const CONNECTIONS = 4;
 /** Summing up a large table takes longer than a question of a person may. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** For readers, of which there are none here. */

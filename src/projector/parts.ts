@@ -7,6 +7,7 @@ import { toNext } from '#/stores/clickhouse/projected-tables.ts';
 import { TFT_TABLES } from '#/stores/clickhouse/tft-tables.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { GameReader } from './read-game.ts';
+import type { RowSource } from './row-source.ts';
 
 export interface ProjectorParts {
   readonly database: Database;
@@ -14,11 +15,16 @@ export interface ProjectorParts {
   readonly clickhouse: ClickHouseClient;
   readonly log: Logger;
   readonly readGame: GameReader;
+  readonly rows: RowSource;
   readonly patches: PatchSource;
   /** Games in one batch, at most. */
   readonly pageSize: number;
   /** How many patches stay in ClickHouse. */
   readonly keptPatches: number;
+  /**
+   * What is stored within it goes together: few large parts are less work for ClickHouse than many small ones. Default: a second.
+   */
+  readonly collectMs?: number | undefined;
 }
 
 export interface PatchSource {
@@ -36,8 +42,8 @@ export interface Target {
 
 export const SOURCE = 'tft';
 
-/** Some 20 MB of rows: ClickHouse likes large inserts, and two pages are in memory at a time. */
-export const GAMES_PER_BATCH = 1_000;
+/** Some 20 MB of rows: an insert costs ClickHouse as much as thousands of rows do, and three pages are in memory at a time. */
+export const GAMES_PER_BATCH = 3_000;
 
 const LIVE_TABLES = TFT_TABLES.map((shape) => ({ shape, name: shape.name }));
 

@@ -1,27 +1,30 @@
 /**
- * A page of raw bodies → bytes for ClickHouse, by partition. Games are taken in small groups: read, ranked, flattened, written, and
- * forgotten, because holding the objects of a whole page cost more in garbage collection than everything else together.
+ * A page of raw bodies → blocks for ClickHouse, by partition. A body is read and flattened at once and then forgotten: its objects would
+ * otherwise outlive many collections of garbage, which cost more than everything else together. What is left of it waits, in
+ * small groups, for the answers of PostgreSQL: the patches of the games, and the ranks of their players. Meanwhile others are read.
  * In between the thread is given back every few milliseconds, so that the batch before can be sent meanwhile.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { ladderPoints } from '#/domain/tft/ladder-points.ts';
-import { matchNumber, PROJECTION_VERSION, toRows, type BoardRow, type KnownRank } from '#/domain/tft/rows.ts';
-import type { GameKey } from '#/stores/clickhouse/projected-rows.ts';
-import { createTftRowWriter, type TftRowWriter } from '#/stores/clickhouse/tft-tables.ts';
+import { rankColumns, type BoardRow, type RankColumns } from '#/domain/tft/rows.ts';
+import type { NativeBlock } from '#/stores/clickhouse/native-block.ts';
+import type { TftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
 import { takeBatchNumber } from '#/stores/postgres/batch.ts';
 import { readRanksAsOf } from '#/stores/postgres/rank-as-of.ts';
-import { readRawPage, type RawPosition, type RawRow } from '#/stores/postgres/raw-pages.ts';
+import type { RawPosition, RawRow } from '#/stores/postgres/raw-pages.ts';
 import { SOURCE, type ProjectorParts } from './parts.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { WriterPool } from './writer-pool.ts';
 
 export interface PageRequest {
   readonly after: RawPosition;
-  readonly until?: RawPosition | undefined;
-  /** Which games are wanted, by partition and number. */
-  readonly accepts: (patch: string, number: number) => boolean;
-  /** To be sent, or only to be summed up. */
-  readonly purpose: 'send' | 'count';
+  readonly reader: ReadAhead;
+  /** Which games are wanted, by partition and by their number in PostgreSQL. */
+  readonly accepts: (patch: string, game: number) => boolean;
+  /** To be sent, by these writers; null: only to be summed up. */
+  readonly writers: WriterPool | null;
 }
 
 export interface PreparedPage {
@@ -39,38 +42,34 @@ export interface PreparedPage {
   readonly tally: Tally;
   readonly faults: readonly { readonly id: string; readonly reason: string }[];
   /** Were published before: what was made of them then has to go first. */
-  readonly revised: readonly GameKey[];
+  readonly revised: readonly number[];
+  /** When all of it has arrived: the parts are worth nothing from then on. */
+  release(): void;
 }
 
 interface PagePart {
   readonly patch: string;
   /** In the order of the tables. */
-  readonly bytes: readonly Uint8Array<ArrayBuffer>[];
+  readonly blocks: readonly (NativeBlock | null)[];
 }
 
-const GROUP = 100;
+const GROUP = 50;
 const BREATHE_AFTER_MS = 8;
 /** An embedded ClickHouse takes 256 MiB at once; a page that grows beyond this ends early. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
-/** No game comes near; one that does would be refused for ever, and with it all behind it. */
-const MAX_GAME_BYTES = 32 * 1024 * 1024;
 
 interface Page {
-  readonly batch: number;
   readonly writers: Map<string, TftRowWriter>;
   readonly tally: Tally;
   readonly faults: { id: string; reason: string }[];
-  readonly revised: GameKey[];
+  readonly revised: number[];
   readonly breath: { at: number };
   games: number;
 }
 
 export async function preparePage(parts: ProjectorParts, request: PageRequest): Promise<PreparedPage> {
-  const { after, until, purpose } = request;
-  const limit = parts.pageSize;
-  const rows = await readRawPage(parts.database, { source: SOURCE, after, until, limit });
+  const { after, reader, writers } = request;
   const page: Page = {
-    batch: rows.length > 0 && purpose === 'send' ? await takeBatchNumber(parts.database) : 0,
     writers: new Map(),
     tally: createTally(),
     faults: [],
@@ -79,85 +78,126 @@ export async function preparePage(parts: ProjectorParts, request: PageRequest): 
     games: 0,
   };
   let looked = 0;
-  while (looked < rows.length && sizeOf(page) < MAX_PAGE_BYTES) {
-    const group = rows.slice(looked, looked + GROUP);
-    await addGroup(parts, request, page, group);
-    looked += group.length;
+  let to = after;
+  let asked: Promise<readonly AnsweredGame[]> = Promise.resolve([]);
+  let isFull = true;
+  while (isFull && looked < parts.pageSize && sizeOf(page) < MAX_PAGE_BYTES) {
+    const rows = await reader.read(to);
+    for (let at = 0; at < rows.length; at += GROUP) {
+      const games = await flattenGroup(parts, page, rows.slice(at, at + GROUP));
+      await addGames(page, writers, await asked);
+      // While PostgreSQL answers, the next group is read.
+      asked = askFor(parts, request, games);
+      asked.catch(() => undefined);
+    }
+    looked += rows.length;
+    to = rows.at(-1) ?? to;
+    isFull = rows.length === reader.limit;
   }
-  const last = rows[looked - 1];
+  await addGames(page, writers, await asked);
+  const batch = looked > 0 && writers !== null ? await takeBatchNumber(parts.database) : 0;
   return {
-    batch: page.batch,
+    batch,
     from: after,
-    to: last === undefined ? after : { xid: last.xid, rev: last.rev },
+    to: { xid: to.xid, rev: to.rev },
     looked,
-    isFull: rows.length === limit || looked < rows.length,
+    isFull,
     games: page.games,
-    parts: [...page.writers].map(([patch, writer]) => ({ patch, bytes: writer.take() })),
+    parts: [...page.writers].map(([patch, writer]) => ({ patch, blocks: writer.blocks(patch, batch) })),
     tally: page.tally,
     faults: page.faults,
     revised: page.revised,
+    release() {
+      for (const writer of page.writers.values()) writers?.giveBack(writer);
+    },
   };
 }
 
-async function addGroup(
-  parts: ProjectorParts,
-  request: PageRequest,
-  page: Page,
-  rows: readonly RawRow[],
-): Promise<void> {
-  const read: { readonly game: TftGame; readonly number: number }[] = [];
-  for (const { id, body, isStored, wasRevised } of rows) {
+/** What is left of a body. */
+interface FlatGame {
+  /** Its number in PostgreSQL. */
+  readonly own: number;
+  /** Without its boards. */
+  readonly game: TftGame;
+  readonly boards: readonly BoardRow[];
+}
+
+interface AnsweredGame extends FlatGame {
+  readonly patch: string;
+  /** One for each board. */
+  readonly ranks: readonly RankColumns[];
+}
+
+async function flattenGroup(parts: ProjectorParts, page: Page, rows: readonly RawRow[]): Promise<FlatGame[]> {
+  const games: FlatGame[] = [];
+  for (const row of rows) {
     await breatheNowAndThen(page.breath);
-    if (wasRevised) noteRevised(page, id);
-    if (!isStored) continue;
-    const outcome = parts.readGame(id, body);
-    if (outcome.type === 'fault') page.faults.push({ id, reason: outcome.reason });
-    else read.push(outcome);
+    if (row.wasRevised) page.revised.push(row.game);
+    const flat = row.isStored ? await flatten(parts, page, row) : null;
+    if (flat !== null) games.push(flat);
   }
-  const games = read.map(({ game }) => game);
-  const partitionOf = await parts.patches.partitionsFor(games);
-  const wanted = read
-    .map(({ game, number }) => ({ game, number, patch: partitionOf(game) }))
-    .filter(({ patch, number }) => request.accepts(patch, number));
-  const rankOf = await readRanks(
-    parts,
-    wanted.map(({ game }) => game),
-  );
-  for (const { game, number, patch } of wanted) {
+  return games;
+}
+
+/** Those that are wanted, with what only PostgreSQL knows. */
+async function askFor(
+  parts: ProjectorParts,
+  { accepts }: PageRequest,
+  games: readonly FlatGame[],
+): Promise<AnsweredGame[]> {
+  const partitionOf = await parts.patches.partitionsFor(games.map(({ game }) => game));
+  const wanted = games.filter(({ game, own }) => accepts(partitionOf(game), own));
+  const ranks = await readRanks(parts, wanted);
+  let place = 0;
+  return wanted.map(({ own, game, boards }) => {
+    const from = place;
+    place += boards.length;
+    return { own, game, boards, patch: partitionOf(game), ranks: ranks.slice(from, place) };
+  });
+}
+
+async function addGames(
+  page: Page,
+  writers: WriterPool | null,
+  games: readonly AnsweredGame[],
+): Promise<void> {
+  for (const { patch, boards, ranks } of games) {
     await breatheNowAndThen(page.breath);
-    const { boards, units } = toRows(game, number, {
-      patch,
-      version: PROJECTION_VERSION,
-      rankOf: (puuid) => rankOf.get(`${game.id} ${puuid}`) ?? null,
-    });
-    if (roughBytes(boards) > MAX_GAME_BYTES) {
-      page.faults.push({ id: game.id, reason: `its ${units.length} units are more than can be counted` });
-      continue;
+    const writer = writers === null ? null : writerFor(page, writers, patch);
+    for (const [at, board] of boards.entries()) {
+      const rank = ranks[at] ?? rankColumns(null);
+      page.tally.add(patch, board, rank);
+      writer?.add(board, rank);
     }
-    page.tally.add(boards, units);
     page.games += 1;
-    if (request.purpose === 'send') writerFor(page, patch).add(boards, units);
   }
 }
 
-/** Everybody of these games whose rank at that game's end is known. */
-async function readRanks(
-  { database }: ProjectorParts,
-  games: readonly TftGame[],
-): Promise<ReadonlyMap<string, KnownRank>> {
-  const asked = games.flatMap((game) =>
-    game.boards.flatMap(({ puuid }) =>
-      puuid === null ? [] : [{ id: game.id, puuid, queue: ladderOf(game.queue), at: game.endedAt }],
-    ),
+async function flatten(
+  { readGame, rows }: ProjectorParts,
+  { faults }: Page,
+  { id, game: own, body }: RawRow,
+): Promise<FlatGame | null> {
+  const outcome = readGame(id, body);
+  if (outcome.type === 'fault') {
+    faults.push({ id, reason: outcome.reason });
+    return null;
+  }
+  const { game, number } = outcome;
+  return { own, game: { ...game, boards: [] }, boards: await rows.rowsOf(game, { game: own, number }) };
+}
+
+/** As of each game's end, one for each of its boards, in their order. */
+async function readRanks({ database }: ProjectorParts, games: readonly FlatGame[]): Promise<RankColumns[]> {
+  const asked = games.flatMap(({ game, boards }) =>
+    // Nobody has an empty puuid, and so a bot has no rank.
+    boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue: ladderOf(game.queue), at: game.endedAt })),
   );
   const answers = await readRanksAsOf(database, SOURCE, asked);
-  const ranks = new Map<string, KnownRank>();
-  asked.forEach(({ id, puuid }, at) => {
-    const answer = answers[at];
+  return answers.map((answer) => {
     const points = answer ? ladderPoints(answer) : null;
-    if (answer && points !== null) ranks.set(`${id} ${puuid}`, { tier: answer.tier, ladderPoints: points });
+    return rankColumns(answer && points !== null ? { tier: answer.tier, ladderPoints: points } : null);
   });
-  return ranks;
 }
 
 const DOUBLE_UP_QUEUES: ReadonlySet<number> = new Set([1150, 1160]);
@@ -167,29 +207,8 @@ function ladderOf(queue: number): string {
   return DOUBLE_UP_QUEUES.has(queue) ? 'RANKED_TFT_DOUBLE_UP' : 'RANKED_TFT';
 }
 
-/** The board's traits are repeated on each of its units: a few kilobytes of body can become gigabytes of rows. */
-function roughBytes(boards: readonly BoardRow[]): number {
-  let bytes = 0;
-  for (const { units, items, traits } of boards) {
-    bytes += units.length * (100 + lengthOf(traits)) + lengthOf(units) + 2 * lengthOf(items);
-  }
-  return bytes;
-}
-
-function lengthOf(texts: readonly string[]): number {
-  let length = 0;
-  for (const text of texts) length += text.length + 1;
-  return length;
-}
-
-function noteRevised(page: Page, id: string): void {
-  const number = matchNumber(id);
-  const platform = id.slice(0, Math.max(id.indexOf('_'), 0)).toLowerCase();
-  if (number !== null) page.revised.push({ platform, number });
-}
-
-function writerFor(page: Page, patch: string): TftRowWriter {
-  const writer = page.writers.get(patch) ?? createTftRowWriter(page.batch);
+function writerFor(page: Page, writers: WriterPool, patch: string): TftRowWriter {
+  const writer = page.writers.get(patch) ?? writers.take();
   page.writers.set(patch, writer);
   return writer;
 }

@@ -16,7 +16,6 @@ import { dropOldPatches } from './retention.ts';
 import { runTask } from './tasks.ts';
 import { removeVoidRows } from './void-batches.ts';
 
-/** What is stored within it goes together: few large parts are less work for ClickHouse than many small ones. */
 const COLLECT_MS = 1_000;
 /** After so many, tasks and old patches have their turn. */
 const PAGES_AT_ONCE = 20;
@@ -62,7 +61,7 @@ export async function projectLive(
     show({ state: 'projecting', lag, progress: null, fault: null });
     await lookAgain();
     await prune();
-    if (!hasMore) await pause(COLLECT_MS, signal);
+    if (!hasMore) await pause(parts.collectMs ?? COLLECT_MS, signal);
   }
 }
 

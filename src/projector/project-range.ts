@@ -1,6 +1,7 @@
 /**
  * Walks through raw bodies from a position on, page by page, and sends what it makes of them. While one page is on its way to
- * ClickHouse the next one is prepared. An outage of a store is waited out here, so that an hour's work is not lost to a hiccup.
+ * ClickHouse the next one is prepared, and PostgreSQL reads the one after it. An outage of a store is waited out here, so that an
+ * hour's work is not lost to a hiccup.
  */
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { pause } from '#/stores/pause.ts';
@@ -8,10 +9,14 @@ import type { RawPosition } from '#/stores/postgres/raw-pages.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import type { ProjectorParts, Target } from './parts.ts';
 import { preparePage, type PageRequest, type PreparedPage } from './prepare-page.ts';
+import { createReadAhead } from './read-ahead.ts';
 import { sendBatch } from './send-batch.ts';
 import { voidUnfinished } from './void-batches.ts';
+import { createWriterPool } from './writer-pool.ts';
 
-export interface Range extends Omit<PageRequest, 'purpose'> {
+export interface Range extends Pick<PageRequest, 'after' | 'accepts'> {
+  /** The last one; without it, everything that is safe to read. */
+  readonly until?: RawPosition | undefined;
   readonly movesCursor: boolean;
   /** To stop after so many, though there is more. */
   readonly maxPages?: number;
@@ -30,7 +35,16 @@ export async function projectRange(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const walk: Walk = { after: range.after, ahead: prepare(parts, range, range.after), pages: 0, failures: 0 };
+  const { accepts, after, until } = range;
+  const reader = createReadAhead(parts, until);
+  const writers = createWriterPool();
+  /** A page that was prepared in vain must not count as an unhandled failure. */
+  const prepare = (from: RawPosition): Promise<PreparedPage> => {
+    const page = preparePage(parts, { after: from, reader, accepts, writers });
+    page.catch(ignoreBecauseNobodyNeedsIt);
+    return page;
+  };
+  const walk: Walk = { prepare, after, ahead: prepare(after), pages: 0, failures: 0 };
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -47,10 +61,12 @@ export async function projectRange(
   } finally {
     // Whoever waits for the end may close the stores next.
     await walk.ahead.catch(ignoreBecauseNobodyNeedsIt);
+    await reader.end();
   }
 }
 
 interface Walk {
+  readonly prepare: (after: RawPosition) => Promise<PreparedPage>;
   after: RawPosition;
   ahead: Promise<PreparedPage>;
   pages: number;
@@ -67,13 +83,14 @@ async function takeStep(
 ): Promise<'go on' | 'stop early' | 'end'> {
   if (walk.failures > 0) {
     await voidUnfinished(parts, target, signal);
-    walk.ahead = prepare(parts, range, walk.after);
+    walk.ahead = walk.prepare(walk.after);
   }
   const page = await walk.ahead;
   if (page.looked === 0) return 'end';
   const isLast = !page.isFull || walk.pages + 1 === range.maxPages;
-  if (!isLast) walk.ahead = prepare(parts, range, page.to);
+  if (!isLast) walk.ahead = walk.prepare(page.to);
   await sendBatch(parts, target, page, range.movesCursor);
+  page.release();
   walk.failures = 0;
   walk.pages += 1;
   walk.after = page.to;
@@ -85,27 +102,24 @@ async function takeStep(
 /** Only sums up, for a comparison. */
 export async function walkRange(
   parts: ProjectorParts,
-  range: Omit<Range, 'movesCursor'>,
+  { accepts, until, ...range }: Omit<Range, 'movesCursor'>,
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<void> {
-  let after: RawPosition = range.after;
-  for (;;) {
-    signal.throwIfAborted();
-    const page = await preparePage(parts, { ...range, after, purpose: 'count' });
-    if (page.looked === 0) return;
-    after = page.to;
-    await onPage(page);
-    if (!page.isFull) return;
+  const reader = createReadAhead(parts, until);
+  let { after } = range;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const page = await preparePage(parts, { after, reader, accepts, writers: null });
+      if (page.looked === 0) return;
+      after = page.to;
+      await onPage(page);
+      if (!page.isFull) return;
+    }
+  } finally {
+    await reader.end();
   }
-}
-
-/** A page that was prepared in vain must not count as an unhandled failure. */
-function prepare(parts: ProjectorParts, range: Range, after: RawPosition): Promise<PreparedPage> {
-  const { until, accepts } = range;
-  const page = preparePage(parts, { after, until, accepts, purpose: 'send' });
-  page.catch(ignoreBecauseNobodyNeedsIt);
-  return page;
 }
 
 function ignoreBecauseNobodyNeedsIt(): void {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../test/support/until.ts';
+import { tierCode } from '#/domain/tft/stored-codes.ts';
+import { tftSeat } from '#/sources/riot/fixtures/bodies.ts';
 import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
@@ -48,7 +50,7 @@ const store = (ids: readonly string[]): Promise<void> =>
     ids.map((id) => ({ id })),
   );
 
-test('what is stored is in both tables, by patch, while the projector runs and after it was away', async () => {
+test('what is stored is in all tables, by patch, while the projector runs and after it was away', async () => {
   await store(gameIds(1, 60));
   start();
   await untilProjected();
@@ -136,7 +138,7 @@ test('a body that was replaced takes the place of the old one, and one that was 
   });
   await untilProjected();
   expect(await lookAtBoth(stage)).toEqual(AGREED);
-  expect(await ask(stage, 'select distinct toUInt32(number) as n from tft_unit order by n')).toEqual([
+  expect(await ask(stage, 'select distinct toUInt32(number) as n from tft_board order by n')).toEqual([
     { n: 1 },
     { n: 3 },
   ]);
@@ -149,6 +151,7 @@ test('a body that cannot be counted is quarantined with the reason, and stops no
     { id: 'EUW1_2', body: bodyOf('EUW1_99') },
     { id: 'EUW1_3', body: bodyOf('EUW1_3', { participants: [] }) },
     { id: 'EUW1_4' },
+    { id: 'EUW1_5', body: bodyOf('EUW1_5', { participants: [tftSeat(1), tftSeat(0)] }) },
   ]);
   await untilProjected();
   const states = await stage.postgres.database.query(
@@ -159,6 +162,11 @@ test('a body that cannot be counted is quarantined with the reason, and stops no
     { id: 'EUW1_2', state: 'quarantined', reason: 'the body is that of "EUW1_99"' },
     { id: 'EUW1_3', state: 'stored', reason: null },
     { id: 'EUW1_4', state: 'stored', reason: null },
+    {
+      id: 'EUW1_5',
+      state: 'quarantined',
+      reason: 'the board of seat 1 has place 0; expected 1 to 8',
+    },
   ]);
   expect(await ask(stage, 'select distinct toUInt32(number) as n from tft_board')).toEqual([{ n: 4 }]);
 });
@@ -180,17 +188,15 @@ test('the rank is the one as of the match: not a later one, and unknown where th
   start();
   await store(['EUW1_2']);
   await untilProjected();
-  const rows = await ask(
-    stage,
-    'select placement, lp, tier from tft_board where placement <= 4 order by placement',
-  );
+  const rows = await ask(stage, 'select place, lp, tier from tft_board where place <= 4 order by place');
   expect(rows).toEqual([
-    { placement: 1, lp: -25, tier: 'DIAMOND' },
-    { placement: 2, lp: -32_768, tier: '' },
-    { placement: 3, lp: 0, tier: 'MASTER' },
-    { placement: 4, lp: -32_768, tier: '' },
+    { place: 1, lp: -25, tier: tierCode('diamond') },
+    { place: 2, lp: -32_768, tier: 0 },
+    { place: 3, lp: 0, tier: tierCode('master') },
+    { place: 4, lp: -32_768, tier: 0 },
   ]);
-  expect(await ask(stage, 'select distinct lp from tft_unit where placement = 1')).toEqual([{ lp: -25 }]);
+  for (const table of ['tft_unit', 'tft_item'])
+    expect(await ask(stage, `select distinct lp from ${table} where place = 1`)).toEqual([{ lp: -25 }]);
 });
 
 test('the lag tells how many rows wait and for how long, and is nothing when none do', async () => {

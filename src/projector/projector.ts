@@ -13,6 +13,7 @@ import { LIVE, type ProjectorParts } from './parts.ts';
 import { projectLive } from './project-live.ts';
 import type { ProjectorView, Showing } from './projector-view.ts';
 import { rebuildAll } from './rebuild.ts';
+import { createRowSource } from './row-source.ts';
 import { Superseded } from './send-batch.ts';
 import { settle } from './settle.ts';
 import { countProgress } from './tasks.ts';
@@ -26,7 +27,7 @@ export interface Projector {
   describe(): Readonly<ProjectorView>;
 }
 
-export interface ProjectorOptions extends ProjectorParts {
+export interface ProjectorOptions extends Omit<ProjectorParts, 'rows'> {
   readonly connection: PostgresConnection;
   readonly onChange?: (view: Readonly<ProjectorView>) => void;
 }
@@ -35,6 +36,7 @@ const LOCK = [0x67616d65, 0x70726f6a] as const;
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 
 export function createProjector(options: ProjectorOptions): Projector {
+  const parts = { ...options, rows: createRowSource(options.database, options.log) };
   const view: ProjectorView = {
     state: 'following',
     games: 0,
@@ -58,7 +60,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       // The last term may still be finishing a batch.
       term = {
         end,
-        ended: term.ended.then(() => workUntil(options, { view, show }, end.signal)).then(after),
+        ended: term.ended.then(() => workUntil(parts, { view, show }, end.signal)).then(after),
       };
     },
     onLost: () => term.end.abort(),

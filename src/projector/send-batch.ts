@@ -8,6 +8,7 @@
 import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
 import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
 import { removeGames } from '#/stores/clickhouse/projected-rows.ts';
+import { sentColumns } from '#/stores/clickhouse/tft-tables.ts';
 import { closeBatch, isBatchOpen, openBatch } from '#/stores/postgres/batch.ts';
 import { moveCursor, noteBatch } from '#/stores/postgres/projection.ts';
 import { quarantineStored } from '#/stores/postgres/quarantine-stored.ts';
@@ -48,16 +49,15 @@ async function sendParts(
   const patches = parts.map(({ patch }) => patch);
   await openBatch(database, { id: batch, projection, version: PROJECTION_VERSION, from, to, patches, games });
   let askedAt = performance.now();
-  for (const [place, { bytes }] of parts.entries()) {
+  for (const [place, { blocks }] of parts.entries()) {
     for (const [at, { shape, name }] of tables.entries()) {
-      const content = bytes[at];
-      if (content === undefined || content.length === 0) continue;
+      const block = blocks[at];
+      if (block === undefined || block === null) continue;
       if (performance.now() - askedAt > ASK_AGAIN_MS) {
         if (!(await isBatchOpen(database, batch))) throw superseded({ batch });
         askedAt = performance.now();
       }
-      const columns = shape.columns.map((column) => column.name);
-      await insertBatchPart(clickhouse, { batch, table: name, columns, bytes: content }, place);
+      await insertBatchPart(clickhouse, { batch, table: name, columns: sentColumns(shape), block }, place);
     }
   }
 }

@@ -32,12 +32,14 @@ const ADOPT_ROWS = 5_000;
 
 export async function settle(parts: ProjectorParts, signal: AbortSignal): Promise<Settled> {
   const { database, clickhouse } = parts;
+  parts.rows.forget();
   const known = await readProjection(database, LIVE.projection);
   const built = await readProjection(database, NEXT.projection);
   const newest = Math.max(known?.version ?? 0, built?.version ?? 0);
   if (newest > PROJECTION_VERSION) return { type: 'outdated', version: newest };
   await voidUnfinished(parts, LIVE, signal);
-  if (built?.state === 'ready') await finishExchange(parts);
+  // One that an older program has built is thrown away: it may not even have all tables.
+  if (built?.state === 'ready' && built.version === PROJECTION_VERSION) await finishExchange(parts);
   else await forgetNext(parts);
   await pruneBatches(database);
 

@@ -1,6 +1,6 @@
 /**
- * The projector inside this process, in a thread of its own: reading, flattening and packing a game takes a third of a millisecond,
- * and a rebuild does it for minutes on end, in which this process also has to answer people and call upstreams.
+ * The projector inside this process, in a thread of its own: a rebuild reads and flattens games for minutes on end (how fast, is told by
+ * `npm run bench -- rebuild`), in which this process also has to answer people and call upstreams.
  * A thread that dies is started again; whatever it left unfinished is taken back then.
  */
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export interface ProjectorThreadOptions extends ProjectorSettings {
 }
 
 const SCRIPT = join(import.meta.dirname, 'projector-thread.ts');
-/** It needs a tenth of it. With 512, V8 took the limit for scarcity and collected all the time: 1.6 times the work was measured. */
+/** Far more than it needs: V8 makes the room for young objects a fraction of it, and would collect them much more often. */
 const MAX_HEAP_MB = 2_048;
 const RESTART_MS = 1_000;
 const FIRST_VIEW: ProjectorView = {

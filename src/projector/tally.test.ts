@@ -1,46 +1,54 @@
 import { expect, test } from 'vitest';
-import { toRows } from '#/domain/tft/rows.ts';
+import { createCodeBook } from '#/domain/tft/code-book.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
+import { createRowMaker, rankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
 import { compareTally, createTally, type Tally } from './tally.ts';
 
-function game(lp: number | null = null, level = 8): [TftGame, number | null] {
-  return [
-    {
-      id: 'EUW1_1',
-      platform: 'euw1',
-      queue: 1100,
-      setNumber: 17,
-      version: null,
-      endedAt: 1_000_000,
-      lengthSeconds: 1,
-      boards: [0, 1].map((seat) => ({
-        seat,
-        puuid: 'x',
-        gameName: null,
-        tagLine: null,
-        placement: seat + 1,
-        level,
-        goldLeft: null,
-        lastRound: null,
-        damage: null,
-        eliminated: null,
-        partnerGroup: null,
-        units: [{ id: 'u', stars: 1, rarity: 1, items: ['i'] }],
-        traits: [],
-      })),
-    },
-    lp,
-  ];
+function game(level = 8): TftGame {
+  return {
+    id: 'EUW1_1',
+    platform: 'euw1',
+    queue: 1100,
+    setNumber: 17,
+    version: null,
+    endedAt: 1_000_000,
+    lengthSeconds: 1,
+    boards: [0, 1].map((seat) => ({
+      seat,
+      puuid: 'x',
+      gameName: null,
+      tagLine: null,
+      placement: seat + 1,
+      level,
+      goldLeft: null,
+      lastRound: null,
+      damage: null,
+      eliminated: null,
+      partnerGroup: null,
+      units: [{ id: 'u', stars: 1, rarity: 1, items: ['i'] }],
+      traits: [],
+    })),
+  };
 }
 
-function tallyOf(numbers: readonly number[], [one, lp] = game(), patch = '17.3'): Tally {
+const codes = createCodeBook([
+  { kind: 'unit', code: 1, id: 'u' },
+  { kind: 'item', code: 1, id: 'i' },
+]);
+const toRows = createRowMaker(codes);
+
+interface Changes {
+  readonly level?: number;
+  readonly lp?: number;
+  readonly patch?: string;
+}
+
+function tallyOf(games: readonly number[], { level, lp, patch = '17.3' }: Changes = {}): Tally {
   const tally = createTally();
-  for (const number of numbers) {
-    const rankOf = () => (lp === null ? null : { tier: 'MASTER', ladderPoints: lp });
-    const { boards, units } = toRows(one, number, { patch, version: 1, rankOf });
-    tally.add(boards, units);
-  }
+  const rank = rankColumns(lp === undefined ? null : { tier: 'MASTER', ladderPoints: lp });
+  for (const one of games)
+    for (const board of toRows(game(level), { game: one, number: 7 })) tally.add(patch, board, rank);
   return tally;
 }
 
@@ -51,9 +59,19 @@ function answerFor(tally: Tally, table: string): BucketSum[] {
   );
 }
 
-const TABLE = 'tft_board';
-const compare = (expected: Tally, found: Tally) =>
-  compareTally(expected, TABLE, answerFor(found, TABLE)).map(({ bucket, kind }) => [bucket, kind]);
+const TABLES = ['tft_board', 'tft_unit', 'tft_item'];
+
+/** The same in every table. */
+function compare(expected: Tally, found: Tally): [number, string][] {
+  const [first, ...others] = TABLES.map((table) =>
+    compareTally(expected, table, answerFor(found, table)).map(({ bucket, kind }): [number, string] => [
+      bucket,
+      kind,
+    ]),
+  );
+  for (const other of others) expect(other).toEqual(first);
+  return first ?? [];
+}
 
 test('the same games in any order and in any pages are the same sums', () => {
   const pages = createTally();
@@ -68,20 +86,17 @@ test('a game that is missing, too many, another or elsewhere shows in its bucket
   expect(compare(expected, tallyOf([1, 2, 3, 3]))).toEqual([[3, 'surplus']]);
   expect(compare(expected, tallyOf([1, 2, 3, 4]))).toEqual([[4, 'surplus']]);
   expect(compare(expected, tallyOf([1, 2, 3 + BUCKETS]))).toEqual([[3, 'other']]);
-  expect(compare(tallyOf([1]), tallyOf([1], game(), '17.4'))).toEqual([
+  expect(compare(tallyOf([1]), tallyOf([1], { patch: '17.4' }))).toEqual([
     [1, 'missing'],
     [1, 'surplus'],
   ]);
 });
 
-test('a value that changed although the fingerprint did not shows, and a rank is told apart', () => {
-  const expected = tallyOf([1]);
-  const [found] = answerFor(expected, TABLE);
-  if (found === undefined) throw new Error('there is one');
-  expect(compareTally(expected, TABLE, [{ ...found, control: found.control + 1 }])).toMatchObject([
-    { kind: 'other' },
-  ]);
-  expect(compare(expected, tallyOf([1], game(120)))).toEqual([[1, 'ranks']]);
+test('a value that changed shows, and a rank is told apart', () => {
+  const expected = tallyOf([1], { lp: 120 });
+  expect(compare(expected, tallyOf([1], { lp: 120, level: 9 }))).toEqual([[1, 'other']]);
+  expect(compare(expected, tallyOf([1], { lp: 121 }))).toEqual([[1, 'ranks']]);
+  expect(compare(expected, tallyOf([1]))).toEqual([[1, 'ranks']]);
 });
 
 test('a game twice and another one not at all is no agreement, though the rows are as many', () => {

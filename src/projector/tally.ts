@@ -1,21 +1,21 @@
 /**
- * What ought to be in ClickHouse, summed up on the way there: rows, fingerprints and sums of columns, for each table, partition and
- * bucket. Compared with ClickHouse's own sums it proves that both agree, or says where they do not.
+ * What ought to be in ClickHouse, summed up on the way there: rows and their fingerprints, for each table, partition and bucket.
+ * Compared with ClickHouse's own sums it proves that both agree, or says where they do not.
  */
-import type { BoardRow, UnitRow } from '#/domain/tft/rows.ts';
+import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
-import { boardControl, TFT_BOARD, TFT_UNIT, unitControl } from '#/stores/clickhouse/tft-tables.ts';
+import { proveBoard } from '#/stores/clickhouse/tft-row-proof.ts';
+import { TFT_BOARD, TFT_ITEM, TFT_TABLES, TFT_UNIT } from '#/stores/clickhouse/tft-tables.ts';
 
 interface Sum {
   rows: number;
-  high: number;
-  low: number;
-  control: number;
-  lp: number;
+  xor: number;
+  sum: number;
+  ranks: number;
 }
 
 export interface Tally {
-  add(boards: readonly BoardRow[], units: readonly UnitRow[]): void;
+  add(patch: string, board: BoardRow, rank: RankColumns): void;
   merge(other: Tally): void;
   /** By patch, then by bucket. */
   sumsOf(table: string): ReadonlyMap<string, readonly Readonly<Sum>[]>;
@@ -32,30 +32,22 @@ export interface Difference {
 }
 
 export function createTally(): Tally {
-  const tables = new Map([TFT_BOARD, TFT_UNIT].map(({ name }) => [name, new Map<string, Sum[]>()]));
+  const tables = new Map(TFT_TABLES.map(({ name }) => [name, new Map<string, Sum[]>()]));
   const sumsOf = (table: string): Map<string, Sum[]> => {
     const sums = tables.get(table);
     if (sums === undefined) throw new Error(`${table} is no table of the projection`);
     return sums;
   };
-  const boardSums = sumsOf(TFT_BOARD.name);
-  const unitSums = sumsOf(TFT_UNIT.name);
+  const all = { board: sumsOf(TFT_BOARD.name), unit: sumsOf(TFT_UNIT.name), item: sumsOf(TFT_ITEM.name) };
   return {
-    add(boards, units) {
-      for (const row of boards)
-        addTo(sumAt(boardSums, row.patch, row.number % BUCKETS), {
-          ...row.hash,
-          rows: 1,
-          control: boardControl(row),
-          lp: row.lp,
-        });
-      for (const row of units)
-        addTo(sumAt(unitSums, row.board.patch, row.board.number % BUCKETS), {
-          ...row.hash,
-          rows: 1,
-          control: unitControl(row),
-          lp: row.board.lp,
-        });
+    add(patch, board, rank) {
+      const bucket = board.board % BUCKETS;
+      const sums = {
+        board: sumAt(all.board, patch, bucket),
+        unit: sumAt(all.unit, patch, bucket),
+        item: sumAt(all.item, patch, bucket),
+      };
+      proveBoard(board, rank, (table, row, ranked) => addRow(sums[table], row, ranked));
     },
     merge(other) {
       for (const [table, sums] of tables)
@@ -90,14 +82,13 @@ export function compareTally(tally: Tally, table: string, found: readonly Bucket
   return differences;
 }
 
-const EMPTY: Sum = { rows: 0, high: 0, low: 0, control: 0, lp: 0 };
+const EMPTY: Sum = { rows: 0, xor: 0, sum: 0, ranks: 0 };
 
 function differenceOf(expected: Readonly<Sum>, found: Readonly<Sum>): Difference['kind'] | null {
   if (found.rows < expected.rows) return 'missing';
   if (found.rows > expected.rows) return 'surplus';
-  if (found.high !== expected.high || found.low !== expected.low || found.control !== expected.control)
-    return 'other';
-  return found.lp === expected.lp ? null : 'ranks';
+  if (found.xor !== expected.xor || found.sum !== expected.sum) return 'other';
+  return found.ranks === expected.ranks ? null : 'ranks';
 }
 
 function sumAt(sums: Map<string, Sum[]>, patch: string, bucket: number): Sum {
@@ -111,10 +102,16 @@ function sumAt(sums: Map<string, Sum[]>, patch: string, bucket: number): Sum {
   return sum;
 }
 
+function addRow(sum: Sum, row: number, rank: number): void {
+  sum.rows += 1;
+  sum.xor = (sum.xor ^ row) >>> 0;
+  sum.sum = (sum.sum + row) >>> 0;
+  sum.ranks = (sum.ranks + rank) >>> 0;
+}
+
 function addTo(sum: Sum, more: Readonly<Sum>): void {
   sum.rows += more.rows;
-  sum.high = (sum.high ^ more.high) >>> 0;
-  sum.low = (sum.low ^ more.low) >>> 0;
-  sum.control += more.control;
-  sum.lp += more.lp;
+  sum.xor = (sum.xor ^ more.xor) >>> 0;
+  sum.sum = (sum.sum + more.sum) >>> 0;
+  sum.ranks = (sum.ranks + more.ranks) >>> 0;
 }

@@ -20,7 +20,7 @@ import { removeVoidRows } from './void-batches.ts';
 
 export interface Verification {
   readonly games: number;
-  /** Of ClickHouse, in both tables. */
+  /** Of ClickHouse, in all tables. */
   readonly rows: number;
   readonly partitions: number;
   readonly buckets: number;
@@ -74,7 +74,7 @@ async function compare({ clickhouse }: ProjectorParts, tally: Tally): Promise<Di
   return differences;
 }
 
-/** A game's rows in both tables lie in the same bucket, so both are emptied and filled together. */
+/** A game's rows lie in the same bucket of every table, so all are emptied and filled together. */
 async function mend(
   parts: ProjectorParts,
   live: Projection,
@@ -88,8 +88,8 @@ async function mend(
   parts.log.warn({ patches: [...ill.keys()], buckets: differences.length }, 'ClickHouse is mended');
   for (const [patch, buckets] of ill)
     for (const { name } of LIVE.tables) await removeBuckets(parts.clickhouse, name, patch, [...buckets]);
-  const accepts = (patch: string, number: number): boolean =>
-    !live.dropped.includes(patch) && ill.get(patch)?.has(number % BUCKETS) === true;
+  const accepts = (patch: string, game: number): boolean =>
+    !live.dropped.includes(patch) && ill.get(patch)?.has(game % BUCKETS) === true;
   const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false };
   await projectRange(parts, LIVE, range, onPage, signal);
 }

@@ -39,6 +39,7 @@ const projector = createProjector({
   patches: createPatchSource(database, () => new Date()),
   pageSize: Number(pageSize),
   keptPatches: 100,
+  collectMs: 150,
   onChange({ state, batches, fault }) {
     const leads = state !== 'following';
     if (leads && !said.led) process.stdout.write('leads\n');

@@ -1,26 +1,30 @@
 /**
- * One game → the flat rows that statistics are made of: a row for each board, and a row for each unit on it.
+ * One game → the flat rows that statistics are made of: a row for each board, for each unit on it, and for each kind of item on a unit.
  *
- * A row is known by platform, number and seat, never by a puuid: two bots of one game have the same. Names of players are left out
- * altogether. What the body does not say of a rank stays unknown (`UNKNOWN_LP`, an empty tier) and is never 0. Numbers are
- * held to the range of their columns here, so that both stores hash what is really kept.
+ * A board is known by its number (`board-number.ts`), never by a puuid: two bots of one game have the same. Names of players are
+ * left out altogether, ids are codes (`code-book.ts`). What nobody says of a rank stays unknown (`UNKNOWN_LP`, tier 0) and is never taken
+ * for a low one. Numbers are held to the range of their columns here, so that both stores sum up what is really kept.
  *
  * The columns of the tables are in `stores/clickhouse/tft-tables.ts`. Whoever changes either raises `PROJECTION_VERSION`.
  */
-import type { TftBoard, TftGame, TftUnit } from './game.ts';
-import { hashRow, type RowHash } from './row-hash.ts';
+import { boardNumber, PLACES, slotOf } from './board-number.ts';
+import type { CodeBook } from './code-book.ts';
+import { carry, mainTrait, type CarryCandidate } from './composition.ts';
+import type { TftBoard, TftGame } from './game.ts';
+import { OTHER_CODE, platformCode, tierCode } from './stored-codes.ts';
+import { unitCost } from './unit-cost.ts';
 
 /** Rows made by another version are thrown away and made again. */
-export const PROJECTION_VERSION = 1;
+export const PROJECTION_VERSION = 2;
 
 /** Its own value of the filter; below every real one, of which many are negative. */
 export const UNKNOWN_LP = -32_768;
 
-export interface RowContext {
-  readonly patch: string;
-  /** As of this game. Null: nobody knows. */
-  readonly rankOf: (puuid: string) => KnownRank | null;
-  readonly version: number;
+export interface GameNumbers {
+  /** Small and dense, given by PostgreSQL. */
+  readonly game: number;
+  /** Of the game's id, unique on its platform. */
+  readonly number: number;
 }
 
 export interface KnownRank {
@@ -29,46 +33,51 @@ export interface KnownRank {
   readonly ladderPoints: number;
 }
 
+/** What its rank adds to every row of a board; looked up later than the rest, for many at once. */
+export interface RankColumns {
+  readonly lp: number;
+  readonly tier: number;
+}
+
 export interface BoardRow {
-  readonly patch: string;
-  readonly platform: string;
-  /** Of the game, unique on its platform. */
+  /** Whose rank it is; no column. Null: a bot. */
+  readonly puuid: string | null;
+  readonly board: number;
+  readonly place: number;
   readonly number: number;
   readonly seat: number;
+  readonly level: number;
+  readonly platform: number;
   readonly queue: number;
+  /** Of the end, since 1970. */
+  readonly hour: number;
   /** In seconds: finer than anybody asks for. */
   readonly endedAt: number;
-  readonly placement: number;
-  readonly level: number;
-  readonly lp: number;
-  readonly tier: string;
-  readonly units: readonly string[];
-  /** One for each of `units`. */
-  readonly stars: readonly number[];
-  /** Of all units. */
-  readonly items: readonly string[];
-  /** Active ones only. */
-  readonly traits: readonly string[];
-  /** One for each of `traits`. */
-  readonly traitTiers: readonly number[];
-  readonly hash: RowHash;
+  readonly unitCount: number;
+  /** How many units cost 1, 2, 3, 4 and 5. */
+  readonly costs: UnitCosts;
+  readonly threeStars: number;
+  readonly emblems: number;
+  readonly artifacts: number;
+  readonly radiants: number;
+  readonly mainTrait: number;
+  readonly carry: number;
+  /** What the board has, each once, as code × 8 + place − 1; the first is that of code 0. */
+  readonly unitKinds: readonly number[];
+  readonly itemKinds: readonly number[];
+  readonly traitKinds: readonly number[];
+  readonly units: readonly UnitRow[];
 }
 
-export interface UnitRow {
-  /** What is repeated on every unit of a board. */
-  readonly board: BoardRow;
-  readonly unit: string;
-  readonly stars: number;
-  readonly rarity: number;
-  readonly items: readonly string[];
+type UnitCosts = readonly [number, number, number, number, number];
+
+interface UnitRow {
+  readonly unit: number;
   /** 1 for the first of its kind on the board: counting only those counts boards. */
   readonly copy: number;
-  readonly hash: RowHash;
-}
-
-export interface TftRows {
-  readonly boards: readonly BoardRow[];
-  readonly units: readonly UnitRow[];
+  readonly stars: number;
+  /** Sorted; one may be there twice. */
+  readonly items: readonly number[];
 }
 
 /** The number of `EUW1_5012345678`, or null if an id has none that can be kept exactly. */
@@ -78,75 +87,198 @@ export function matchNumber(id: string): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-export function toRows(game: TftGame, number: number, context: RowContext): TftRows {
-  const boards: BoardRow[] = [];
-  const units: UnitRow[] = [];
-  for (const board of game.boards) {
-    const row = toBoardRow(game, number, board, context);
-    boards.push(row);
-    const copies = new Map<string, number>();
-    for (const unit of board.units) {
-      const copy = (copies.get(unit.id) ?? 0) + 1;
-      copies.set(unit.id, copy);
-      units.push(toUnitRow(row, unit, copy));
-    }
+/** No game comes near; its rows are to fit into memory many times over. */
+const MAX_UNITS_AND_ITEMS = 10_000;
+
+/** Why its boards cannot be counted; null: they can. */
+export function reasonNotToCount({ boards }: TftGame): string | null {
+  if (boards.length > PLACES) return `it has ${boards.length} boards; expected at most ${PLACES}`;
+  let parts = 0;
+  for (const { placement, seat, units } of boards) {
+    if (placement < 1 || placement > PLACES)
+      return `the board of seat ${seat} has place ${placement}; expected 1 to ${PLACES}`;
+    for (const { items } of units) parts += 1 + items.length;
   }
-  return { boards, units };
+  return parts > MAX_UNITS_AND_ITEMS ? `its ${parts} units and items are more than can be counted` : null;
 }
 
-function toBoardRow(game: TftGame, number: number, board: TftBoard, context: RowContext): BoardRow {
-  const rank = board.puuid === null ? null : context.rankOf(board.puuid);
-  const active = board.traits.filter(({ tier }) => tier > 0);
-  const row = {
-    patch: context.patch,
-    platform: game.platform,
+/** Null: nobody knows. */
+export function rankColumns(rank: KnownRank | null): RankColumns {
+  if (rank === null) return UNRANKED;
+  const lp = Math.max(UNKNOWN_LP + 1, Math.min(rank.ladderPoints, 32_767));
+  return { lp, tier: tierCode(rank.tier) };
+}
+
+const UNRANKED: RankColumns = { lp: UNKNOWN_LP, tier: 0 };
+
+export type RowMaker = (game: TftGame, numbers: GameNumbers) => BoardRow[];
+
+/** What `reasonNotToCount` has nothing against becomes rows. Whoever calls asks the book for what was missing before he uses them. */
+export function createRowMaker(codes: CodeBook): RowMaker {
+  const counting: Counting = {
+    codes,
+    seenUnits: new Float64Array(OTHER_CODE + 1),
+    seenItems: new Float64Array(OTHER_CODE + 1),
+    seenTraits: new Float64Array(OTHER_CODE + 1),
+    boards: 0,
+  };
+  return (game, numbers) => {
+    const facts = factsOf(game, numbers);
+    let taken = 0;
+    return game.boards.map((board) => {
+      const number = boardNumber(board.placement, numbers.game, taken);
+      taken |= 1 << slotOf(number);
+      return toBoardRow(counting, facts, board, number);
+    });
+  };
+}
+
+/** The same on all boards of a game. */
+interface GameFacts extends Pick<BoardRow, 'number' | 'platform' | 'queue' | 'hour' | 'endedAt'> {
+  readonly setNumber: number | null;
+}
+
+function factsOf(game: TftGame, { number }: GameNumbers): GameFacts {
+  const endedAt = within(Math.floor(game.endedAt / 1000), 0xffff_ffff);
+  return {
     number,
-    seat: small(board.seat),
+    platform: platformCode(game.platform),
     queue: within(game.queue, 65_535),
-    endedAt: within(Math.floor(game.endedAt / 1000), 0xffff_ffff),
-    placement: small(board.placement),
+    hour: Math.floor(endedAt / 3_600),
+    endedAt,
+    setNumber: game.setNumber,
+  };
+}
+
+/** What was seen on which board: remembered by the board's turn, so that nothing has to be emptied between two. */
+interface Counting {
+  readonly codes: CodeBook;
+  readonly seenUnits: Float64Array;
+  readonly seenItems: Float64Array;
+  readonly seenTraits: Float64Array;
+  boards: number;
+}
+
+function toBoardRow(counting: Counting, facts: GameFacts, board: TftBoard, number: number): BoardRow {
+  counting.boards += 1;
+  const main = mainTrait(board.traits);
+  return {
+    puuid: board.puuid,
+    board: number,
+    place: board.placement,
+    number: facts.number,
+    seat: small(board.seat),
     level: small(board.level),
-    lp: rank === null ? UNKNOWN_LP : Math.max(UNKNOWN_LP + 1, Math.min(rank.ladderPoints, 32_767)),
-    tier: rank?.tier ?? '',
-    units: board.units.map(({ id }) => id),
-    stars: board.units.map(({ stars }) => small(stars)),
-    items: board.units.flatMap(({ items }) => items),
-    traits: active.map(({ id }) => id),
-    traitTiers: active.map(({ tier }) => small(tier)),
+    platform: facts.platform,
+    queue: facts.queue,
+    hour: facts.hour,
+    endedAt: facts.endedAt,
+    mainTrait: main === null ? 0 : counting.codes.trait(main),
+    traitKinds: traitKinds(counting, board),
+    ...countUnits(counting, board, facts.setNumber),
   };
-  return { ...row, hash: hashFacts(row, context.version) };
 }
 
-/** Without the rank: it is looked up anew whenever rows are made, and a snapshot that came late is no damage. */
-function hashFacts(row: Omit<BoardRow, 'hash' | 'lp' | 'tier'>, version: number): RowHash {
-  return hashRow(null, [
-    version,
-    row.patch,
-    row.platform,
-    row.number,
-    row.seat,
-    row.queue,
-    row.endedAt,
-    row.placement,
-    row.level,
-    row.units,
-    row.stars,
-    row.items,
-    row.traits,
-    row.traitTiers,
-  ]);
+function traitKinds({ codes, seenTraits, boards }: Counting, { traits, placement }: TftBoard): number[] {
+  const kinds = [placement - 1];
+  for (const { id, tier } of traits) {
+    if (tier <= 0) continue;
+    addKind(kinds, seenTraits, boards, codes.traitAt(id, tier), placement);
+  }
+  return kinds;
 }
 
-function toUnitRow(board: BoardRow, unit: TftUnit, copy: number): UnitRow {
-  const row = {
-    board,
-    unit: unit.id,
-    stars: small(unit.stars),
-    rarity: small(unit.rarity),
-    items: unit.items,
-    copy: within(copy, 65_535),
+type CountedUnits = Pick<
+  BoardRow,
+  | 'unitCount'
+  | 'costs'
+  | 'threeStars'
+  | 'emblems'
+  | 'artifacts'
+  | 'radiants'
+  | 'carry'
+  | 'unitKinds'
+  | 'itemKinds'
+  | 'units'
+>;
+
+function countUnits(counting: Counting, board: TftBoard, setNumber: number | null): CountedUnits {
+  const { codes, seenUnits, seenItems, boards } = counting;
+  const { placement } = board;
+  const unitKinds = [placement - 1];
+  const itemKinds = [placement - 1];
+  const costs = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
+  let [emblems, artifacts, radiants] = [0, 0, 0];
+  const candidates: CarryCandidate[] = [];
+  let threeStars = 0;
+  const units: UnitRow[] = [];
+  for (const unit of board.units) {
+    const code = codes.unit(unit.id);
+    const cost = unitCost(unit.rarity, setNumber);
+    costs[cost] += 1;
+    if (unit.stars >= 3) threeStars += 1;
+    const copy = seenUnits[code] === boards ? copiesOf(units, code) + 1 : 1;
+    addKind(unitKinds, seenUnits, boards, code, placement);
+    const items: number[] = [];
+    let wholeItems = 0;
+    for (const id of unit.items) {
+      const item = codes.item(id);
+      items.push(item.code);
+      addKind(itemKinds, seenItems, boards, item.code, placement);
+      if (item.category !== 'component') wholeItems += 1;
+      if (item.category === 'emblem') emblems += 1;
+      else if (item.category === 'artifact') artifacts += 1;
+      else if (item.category === 'radiant') radiants += 1;
+    }
+    if (items.length > 1) items.sort(ascending);
+    if (wholeItems > 0) candidates.push({ id: unit.id, wholeItems, stars: unit.stars, cost });
+    units.push({ unit: code, copy: small(copy), stars: small(unit.stars), items });
+  }
+  const carrying = carry(candidates);
+  return {
+    unitCount: small(units.length),
+    costs: [small(costs[1]), small(costs[2]), small(costs[3]), small(costs[4]), small(costs[5])],
+    threeStars: small(threeStars),
+    emblems: small(emblems),
+    artifacts: small(artifacts),
+    radiants: small(radiants),
+    carry: carrying === null ? 0 : codes.unit(carrying),
+    unitKinds,
+    itemKinds,
+    units,
   };
-  return { ...row, hash: hashRow(board.hash, [row.unit, row.stars, row.rarity, row.items, row.copy]) };
+}
+
+function addKind(kinds: number[], seen: Float64Array, turn: number, code: number, place: number): void {
+  if (seen[code] === turn) return;
+  seen[code] = turn;
+  kinds.push(code * 8 + place - 1);
+}
+
+/** Of sorted items: each kind with how many of it there are. */
+export function eachKind(items: readonly number[], take: (item: number, copies: number) => void): void {
+  let item = 0;
+  let copies = 0;
+  for (const code of items) {
+    if (code !== item && copies > 0) {
+      take(item, small(copies));
+      copies = 0;
+    }
+    item = code;
+    copies += 1;
+  }
+  if (copies > 0) take(item, small(copies));
+}
+
+/** Few boards have any, so nothing is kept for it. */
+function copiesOf(units: readonly UnitRow[], code: number): number {
+  let copies = 0;
+  for (const { unit } of units) if (unit === code) copies += 1;
+  return copies;
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
 }
 
 function small(value: number): number {

@@ -7,13 +7,13 @@
  */
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { NativeBlock } from './native-block.ts';
 
 export interface BatchPart {
   readonly batch: number;
   readonly table: string;
   readonly columns: readonly string[];
-  /** RowBinary. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly block: NativeBlock;
 }
 
 /** One block whatever its size, and joined with no other insert: the embedded server sets the same. */
@@ -34,11 +34,11 @@ export async function insertBatchPart(
   part: BatchPart,
   place: number,
 ): Promise<void> {
-  const { batch, table, columns, bytes } = part;
+  const { batch, table, columns, block } = part;
   const name = `${namePrefix(batch)}${table}-${place}`;
   const { stream } = await client.exec({
-    query: `insert into ${table} (${columns.join(', ')}) format RowBinary`,
-    values: Readable.from(slices(bytes), { objectMode: false }),
+    query: `insert into ${table} (${columns.join(', ')}) format Native`,
+    values: Readable.from(slices(block), { objectMode: false }),
     query_id: name,
     clickhouse_settings: { ...ONE_BLOCK, log_comment: name },
   });
@@ -61,7 +61,8 @@ function namePrefix(batch: number): string {
   return `gamekeeper-batch-${batch}-`;
 }
 
-function* slices(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-  for (let start = 0; start < bytes.length; start += SLICE_BYTES)
-    yield bytes.subarray(start, start + SLICE_BYTES);
+function* slices(block: NativeBlock): Generator<Uint8Array<ArrayBuffer>> {
+  for (const piece of block)
+    for (let start = 0; start < piece.length; start += SLICE_BYTES)
+      yield piece.subarray(start, start + SLICE_BYTES);
 }

@@ -1,25 +1,26 @@
 /** What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint; and the ways to remove some. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { TableShape } from './tft-tables.ts';
+import { endHash, HASH_START, mixColumns } from './row-proof.ts';
+import { columnsOf, RANKS, SHARED, type TableShape } from './tft-tables.ts';
 
 /** Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and mended alone. */
 export const BUCKETS = 256;
 
-/** One sum for each partition and bucket of a table. */
+/** One sum for each partition and bucket of a table; all but `rows` have 32 bits. */
 export interface BucketSum {
   readonly patch: string;
   readonly bucket: number;
   readonly rows: number;
-  /** Fingerprints xored, in halves. */
-  readonly high: number;
-  readonly low: number;
-  /** The table's control expression, summed over the columns themselves. */
-  readonly control: number;
-  /** Of the ranks, which may be looked up differently later. */
-  readonly lp: number;
+  /** Fingerprints of all columns but the ranks, xored and summed. */
+  readonly xor: number;
+  readonly sum: number;
+  /** Fingerprints of all columns, summed: the ranks may be looked up differently later. */
+  readonly ranks: number;
 }
 
-const BUCKET = `number % ${BUCKETS}`;
+/** A game's number is the lower end of its boards' (`domain/tft/board-number.ts`). */
+const GAME = `bitAnd(board, ${2 ** 29 - 1})`;
+const BUCKET = `board % ${BUCKETS}`;
 const WAIT_FOR_IT = { mutations_sync: '1' } as const;
 
 export async function readBucketSums(
@@ -27,11 +28,14 @@ export async function readBucketSums(
   shape: TableShape,
   table: string,
 ): Promise<BucketSum[]> {
+  const facts = mixColumns(HASH_START, columnsOf(shape, [...SHARED, ...shape.own]));
+  const ranked = mixColumns('facts', columnsOf(shape, RANKS));
   const result = await client.query({
-    query: `select toString(patch) as patch, toUInt16(${BUCKET}) as bucket, toFloat64(count()) as rows,
-              groupBitXor(toUInt32(bitShiftRight(h, 32))) as high, groupBitXor(toUInt32(bitAnd(h, 4294967295))) as low,
-              toFloat64(sum(${shape.control})) as control, toFloat64(sum(toInt64(lp))) as lp
-            from ${table} group by patch, bucket`,
+    query: `select toString(patch) as patch, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
+              toUInt32(sum(row)) as sum, toUInt32(sum(ranked)) as ranks
+            from (select patch, bucket, ${endHash('facts')} as row, ${endHash('ranks')} as ranked
+              from (select patch, toUInt16(${BUCKET}) as bucket, ${facts} as facts, ${ranked} as ranks from ${table}))
+            group by patch, bucket`,
     format: 'JSONEachRow',
   });
   return result.json<BucketSum>();
@@ -77,19 +81,14 @@ export async function removeBuckets(
   });
 }
 
-export interface GameKey {
-  readonly platform: string;
-  readonly number: number;
-}
-
+/** By their numbers in PostgreSQL. */
 export async function removeGames(
   client: ClickHouseClient,
   table: string,
-  games: readonly GameKey[],
+  games: readonly number[],
 ): Promise<void> {
-  const keys = games.map(({ platform, number }) => `(${quote(platform)}, ${number})`).join(', ');
   await client.command({
-    query: `alter table ${table} delete where (platform, number) in (${keys})`,
+    query: `alter table ${table} delete where ${GAME} in (${games.map(String).join(', ')})`,
     clickhouse_settings: WAIT_FOR_IT,
   });
 }
@@ -128,9 +127,8 @@ export async function replacePartition(
   await client.command({ query: `alter table ${table} replace partition ${quote(patch)} from ${from}` });
 }
 
-/** Names of patches and platforms come from upstreams' bodies; a statement of this kind takes no parameters. */
+/** Names of patches come from upstreams' bodies; a statement of this kind takes no parameters. */
 function quote(text: string): string {
-  if (!/^[\w.-]{1,100}$/.test(text))
-    throw new Error(`${JSON.stringify(text)} cannot be the name of a patch or platform`);
+  if (!/^[\w.-]{1,100}$/.test(text)) throw new Error(`${JSON.stringify(text)} cannot be the name of a patch`);
   return `'${text}'`;
 }

@@ -1,12 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TftGame } from '#/domain/tft/game.ts';
-import { toRows } from '#/domain/tft/rows.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
 import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
-import { createTableStatement, createTftRowWriter, TFT_TABLES, TFT_UNIT } from './tft-tables.ts';
+import { readBucketSums, removeGames } from './projected-rows.ts';
+import { proveBoard } from './tft-row-proof.ts';
+import { createTftRowWriter } from './tft-row-writer.ts';
+import {
+  createTableStatement,
+  RANKS,
+  sentColumns,
+  SHARED,
+  TFT_TABLES,
+  TFT_UNIT,
+  UNPROVED,
+} from './tft-tables.ts';
 
 let server: ServerUnderTest;
 let client: ClickHouseClient;
@@ -18,18 +28,40 @@ beforeAll(async () => {
   for (const shape of TFT_TABLES) await client.command({ query: createTableStatement(shape, shape.name) });
 });
 afterAll(() => server.stop());
+beforeEach(async () => {
+  for (const { name } of TFT_TABLES) await command(`truncate table ${name}`);
+});
 
 async function ask<Row>(query: string): Promise<Row[]> {
   const result = await client.query({ query, format: 'JSONEachRow' });
   return result.json<Row>();
 }
 
+async function command(query: string): Promise<void> {
+  await client.command({ query, clickhouse_settings: { mutations_sync: '1' } });
+}
+
+/** All in one patch. */
+async function send(rows: readonly Ranked[], batch = 5): Promise<void> {
+  const writer = createTftRowWriter();
+  for (const [row, rank] of rows) writer.add(row, rank);
+  const blocks = writer.blocks('17.3b', batch);
+  for (const [at, shape] of TFT_TABLES.entries()) {
+    const block = blocks[at];
+    if (!block) continue;
+    await insertBatchPart(client, { batch: 5, table: shape.name, columns: sentColumns(shape), block }, at);
+  }
+}
+
+type Ranked = readonly [BoardRow, RankColumns];
+
 test('the migrations create the very tables that the program writes to', async () => {
-  const path = join(import.meta.dirname, '../../../migrations/clickhouse/0001-tft.sql');
-  const sql = await readFile(path, 'utf8');
   const migrated = server.client('writer', { database: 'migrated' });
-  for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
-    await migrated.command({ query });
+  for (const file of ['0001-tft.sql', '0002-tft-numbers.sql']) {
+    const sql = await readFile(join(import.meta.dirname, '../../../migrations/clickhouse', file), 'utf8');
+    for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
+      await migrated.command({ query });
+  }
   const tables = `select name, replace(create_table_query, concat(database, '.'), '') as made, partition_key, sorting_key
     from system.tables where database = `;
   const made = await ask(`${tables} 'made' order by name`);
@@ -37,152 +69,223 @@ test('the migrations create the very tables that the program writes to', async (
   expect(await ask(`${tables} 'migrated' order by name`)).toEqual(made);
 });
 
-const game: TftGame = {
-  id: 'EUW1_9007199254740991',
-  platform: 'euw1',
-  queue: 1160,
-  setNumber: 17,
-  version: null,
-  endedAt: 1_779_203_277_678,
-  lengthSeconds: 2_118,
-  boards: [
-    {
-      seat: 7,
-      puuid: 'x',
-      gameName: null,
-      tagLine: null,
-      placement: 8,
-      level: 10,
-      goldLeft: null,
-      lastRound: null,
-      damage: null,
-      eliminated: null,
-      partnerGroup: null,
-      units: [
-        { id: 'set_beekeeper', stars: 3, rarity: 6, items: ['item_smoker', 'item_smoker'] },
-        { id: 'sét_imker\u{1f41d}', stars: 1, rarity: 0, items: [] },
-        { id: 'x'.repeat(200), stars: 1, rarity: 9, items: ['a'] },
-      ],
-      traits: [{ id: 'set_gardener', tier: 4, units: 9 }],
-    },
-    {
-      seat: 0,
-      puuid: null,
-      gameName: null,
-      tagLine: null,
-      placement: 1,
-      level: 1,
-      goldLeft: null,
-      lastRound: null,
-      damage: null,
-      eliminated: null,
-      partnerGroup: null,
-      units: [],
-      traits: [],
-    },
+test.each(TFT_TABLES)(
+  'every column of $name is sent once and proved, but for its partition and its batch',
+  (shape) => {
+    const names = shape.columns.map(({ name }) => name).sort();
+    expect([...sentColumns(shape)].sort()).toEqual(names);
+    expect([...UNPROVED, ...RANKS, ...SHARED, ...shape.own].sort()).toEqual(names);
+  },
+);
+
+/** Every number another one, so that none can stand for another, and as high as its column allows where that is a question. */
+const full: BoardRow = {
+  puuid: null,
+  board: 0xffff_ff01,
+  place: 8,
+  number: Number.MAX_SAFE_INTEGER,
+  seat: 7,
+  level: 10,
+  platform: 18,
+  queue: 65_535,
+  hour: 494_223,
+  endedAt: 1_779_203_277,
+  unitCount: 200,
+  costs: [1, 2, 3, 4, 255],
+  threeStars: 21,
+  emblems: 22,
+  artifacts: 23,
+  radiants: 24,
+  mainTrait: 8_190,
+  carry: 8_191,
+  unitKinds: [7, 4_000 * 8 + 7, 65_535],
+  itemKinds: [7, 300 * 8 + 7],
+  traitKinds: [7],
+  units: [
+    { unit: 4_000, copy: 1, stars: 3, items: [299, 300, 300] },
+    { unit: 8_191, copy: 255, stars: 255, items: [] },
   ],
 };
+const empty: BoardRow = {
+  puuid: null,
+  board: 1,
+  place: 1,
+  number: 0,
+  seat: 0,
+  level: 0,
+  platform: 0,
+  queue: 0,
+  hour: 0,
+  endedAt: 0,
+  unitCount: 0,
+  costs: [0, 0, 0, 0, 0],
+  threeStars: 0,
+  emblems: 0,
+  artifacts: 0,
+  radiants: 0,
+  mainTrait: 0,
+  carry: 0,
+  unitKinds: [0],
+  itemKinds: [0],
+  traitKinds: [0],
+  units: [],
+};
 
-/** As text, because JSON's numbers end at 53 bits. */
-const EXACT = '* replace (toString(number) as number, toString(batch) as batch, toString(h) as h)';
+const ranked: RankColumns = { lp: -25, tier: 9 };
+const unranked: RankColumns = { lp: -32_768, tier: 0 };
 
-test('every column of a row arrives as it was sent, in both tables', async () => {
-  const number = Number.MAX_SAFE_INTEGER;
-  const rows = toRows(game, number, {
-    patch: '17.3b',
-    version: 1,
-    rankOf: () => ({ tier: 'DIAMOND', ladderPoints: -25 }),
-  });
-  const writer = createTftRowWriter(4_294_967_296 + 5);
-  writer.add(rows.boards, rows.units);
-  const contents = writer.take();
-  for (const [at, shape] of TFT_TABLES.entries()) {
-    const bytes = contents[at] ?? new Uint8Array();
-    const columns = shape.columns.map(({ name }) => name);
-    await insertBatchPart(client, { batch: 5, table: shape.name, columns, bytes }, at);
-  }
-  const facts = {
-    patch: '17.3b',
-    platform: 'euw1',
-    number: '9007199254740991',
-    seat: 7,
-    queue: 1160,
-    ended_at: '2026-05-19 15:07:57',
-    placement: 8,
-    level: 10,
-    lp: -25,
-    tier: 'DIAMOND',
-    traits: ['set_gardener'],
-    trait_tiers: [4],
-  };
-  const hashOf = (hash: { high: number; low: number } | undefined): string =>
-    String((BigInt(hash?.high ?? 0) << 32n) | BigInt(hash?.low ?? 0));
-  const proof = { batch: '4294967301' };
-  expect(await ask(`select ${EXACT} from tft_board where seat = 7`)).toEqual([
-    {
-      ...facts,
-      units: ['set_beekeeper', 'sét_imker\u{1f41d}', 'x'.repeat(200)],
-      unit_stars: [3, 1, 1],
-      items: ['item_smoker', 'item_smoker', 'a'],
-      ...proof,
-      h: hashOf(rows.boards[0]?.hash),
-    },
-  ]);
-  expect(await ask(`select lp, tier, units, traits, placement from tft_board where seat = 0`)).toEqual([
-    { lp: -32_768, tier: '', units: [], traits: [], placement: 1 },
-  ]);
-  const units = await ask(`select ${EXACT} from tft_unit order by rarity`);
-  expect(units).toEqual(
+test('every column of a row arrives as it was sent, in all tables', async () => {
+  await send(
     [
-      {
-        unit: 'sét_imker\u{1f41d}',
-        stars: 1,
-        rarity: 0,
-        items: [],
-        item_count: 0,
-        copy: 1,
-        row: rows.units[1],
-      },
-      {
-        unit: 'set_beekeeper',
-        stars: 3,
-        rarity: 6,
-        items: ['item_smoker', 'item_smoker'],
-        item_count: 2,
-        copy: 1,
-        row: rows.units[0],
-      },
-      {
-        unit: 'x'.repeat(200),
-        stars: 1,
-        rarity: 9,
-        items: ['a'],
-        item_count: 1,
-        copy: 1,
-        row: rows.units[2],
-      },
-    ].map(({ row, ...unit }) => Object.assign(unit, facts, proof, { h: hashOf(row?.hash) })),
+      [full, ranked],
+      [empty, unranked],
+    ],
+    4_294_967_296 + 5,
   );
+  const shared = {
+    patch: '17.3b',
+    lp: -25,
+    board: 0xffff_ff01,
+    place: 8,
+    level: 10,
+    platform: 18,
+    queue: 65_535,
+    tier: 9,
+    hour: 494_223,
+    batch: '4294967301',
+  };
+  // As text, because JSON's numbers end at 53 bits.
+  const boards = await ask(
+    'select * replace (toString(number) as number, toString(batch) as batch) from tft_board order by lp desc',
+  );
+  expect(boards).toEqual([
+    {
+      ...shared,
+      number: '9007199254740991',
+      seat: 7,
+      ended_at: '2026-05-19 15:07:57',
+      unit_count: 200,
+      cost_1: 1,
+      cost_2: 2,
+      cost_3: 3,
+      cost_4: 4,
+      cost_5: 255,
+      three_stars: 21,
+      emblems: 22,
+      artifacts: 23,
+      radiants: 24,
+      main_trait: 8_190,
+      carry: 8_191,
+      units: [7, 32_007, 65_535],
+      items: [7, 2_407],
+      traits: [7],
+    },
+    expect.objectContaining({ lp: -32_768, board: 1, place: 1, units: [0], ended_at: '1970-01-01 00:00:00' }),
+  ]);
+  const exact = 'select * replace (toString(batch) as batch)';
+  expect(await ask(`${exact} from tft_unit order by unit`)).toEqual([
+    { ...shared, unit: 4_000, copy: 1, stars: 3, items: [299, 300, 300] },
+    { ...shared, unit: 8_191, copy: 255, stars: 255, items: [] },
+  ]);
+  expect(await ask(`${exact} from tft_item order by item`)).toEqual([
+    { ...shared, item: 299, unit: 4_000, stars: 3, copies: 1 },
+    { ...shared, item: 300, unit: 4_000, stars: 3, copies: 2 },
+  ]);
 });
 
-test('an insert larger than the first buffer is one part, and no insert is left running', async () => {
-  const boards = game.boards.slice(0, 1);
-  const writer = createTftRowWriter(6);
-  for (let number = 0; number < 6_000; number++) {
-    const rows = toRows({ ...game, boards }, number, { patch: 'large', version: 1, rankOf: () => null });
-    writer.add(rows.boards, rows.units);
+interface Sums {
+  rows: number;
+  xor: number;
+  sum: number;
+  ranks: number;
+}
+
+function sumsOf(rows: readonly Ranked[], table: string): Sums {
+  const sums = { rows: 0, xor: 0, sum: 0, ranks: 0 };
+  for (const [row, rank] of rows)
+    proveBoard(row, rank, (kind, proof, withRank) => {
+      if (table !== `tft_${kind}`) return;
+      sums.rows += 1;
+      sums.xor = (sums.xor ^ proof) >>> 0;
+      sums.sum = (sums.sum + proof) >>> 0;
+      sums.ranks = (sums.ranks + withRank) >>> 0;
+    });
+  return sums;
+}
+
+test('ClickHouse works out the same fingerprints from its columns as we do from ours', async () => {
+  // All in one bucket.
+  const rows: Ranked[] = [
+    [full, ranked],
+    [{ ...empty, units: full.units.slice(1) }, unranked],
+    [
+      { ...full, board: 0x1_0001 },
+      { lp: 32_767, tier: 1 },
+    ],
+  ];
+  await send(rows);
+  for (const shape of TFT_TABLES)
+    expect(await readBucketSums(client, shape, shape.name)).toEqual([
+      { patch: '17.3b', bucket: 1, ...sumsOf(rows, shape.name) },
+    ]);
+});
+
+test.each(TFT_TABLES)(
+  'a change of any one column of $name shows, that of a rank in the sums of ranks alone',
+  async (shape) => {
+    await send([[full, ranked]]);
+    const sums = async (table: string): Promise<Omit<Sums, 'rows'>> => {
+      const rows = await readBucketSums(client, shape, table);
+      const total = { xor: 0, sum: 0, ranks: 0 };
+      for (const { xor, sum, ranks } of rows) {
+        total.xor ^= xor;
+        total.sum += sum;
+        total.ranks += ranks;
+      }
+      return total;
+    };
+    const before = await sums(shape.name);
+    for (const { name, type } of shape.columns) {
+      if (UNPROVED.some((column) => column === name)) continue;
+      const other = type.startsWith('Array') ? `arrayPushBack(${name}, 1)` : `${name} - 1`;
+      const after = await sums(`(select * replace (${other} as ${name}) from ${shape.name})`);
+      const isRank = RANKS.some((column) => column === name);
+      expect([name, after.xor === before.xor, after.sum === before.sum]).toEqual([name, isRank, isRank]);
+      expect([name, after.ranks === before.ranks]).toEqual([name, false]);
+    }
+  },
+);
+
+test('games leave by their number, whatever place their boards have', async () => {
+  const game = (own: number): Ranked[] =>
+    [0, 3, 7].map((slot) => [{ ...full, board: slot * 2 ** 29 + own }, ranked]);
+  await send([...game(1), ...game(2), ...game(2 ** 29 - 1)]);
+  for (const { name } of TFT_TABLES) {
+    await removeGames(client, name, [1, 2 ** 29 - 1]);
+    expect(await ask(`select distinct bitAnd(board, 536870911) as game from ${name}`)).toEqual([{ game: 2 }]);
   }
-  const [, bytes = new Uint8Array()] = writer.take();
-  expect(bytes.length).toBeGreaterThan(2 << 20);
-  const columns = TFT_UNIT.columns.map(({ name }) => name);
-  const inserting = insertBatchPart(client, { batch: 6, table: TFT_UNIT.name, columns, bytes }, 0);
-  await inserting;
+});
+
+test('an insert of many rows is one part, and no insert is left running', async () => {
+  const writer = createTftRowWriter();
+  // Used before, and with more.
+  for (let own = 0; own < 40_000; own++) writer.add(full, unranked);
+  writer.clear();
+  for (let own = 0; own < 30_000; own++) writer.add({ ...full, board: own }, ranked);
+  const [, block] = writer.blocks('large', 6);
+  if (!block) throw new Error('there are units');
+  expect(block.reduce((sum, piece) => sum + piece.length, 0)).toBeGreaterThan(2 << 20);
+  const columns = sentColumns(TFT_UNIT);
+  await insertBatchPart(client, { batch: 6, table: TFT_UNIT.name, columns, block }, 0);
   expect(await isInsertRunning(client, 6)).toBe(false);
   const parts = await ask(
     `select sum(rows) as rows, count() as parts, max(level) as level from system.parts
      where database = 'made' and table = 'tft_unit' and active and partition = 'large'`,
   );
-  expect(parts).toEqual([{ rows: 18_000, parts: 1, level: 0 }]);
+  expect(parts).toEqual([{ rows: 60_000, parts: 1, level: 0 }]);
+  expect(await ask(`select uniqExact(board) as boards, sum(arraySum(items)) as items from tft_unit`)).toEqual(
+    [{ boards: 30_000, items: 30_000 * 899 }],
+  );
 });
 
 test('an insert that is still running is seen by its batch', async () => {

@@ -1,90 +1,144 @@
 /**
- * The tables of Teamfight Tactics, each column said once: its name, its type, and how a row's value is written. The statements that
- * create a table and the bytes of an insert are made from this list; a test compares it with what the migrations create.
+ * The tables of Teamfight Tactics, each column said once: its name and its type. The statements that create a table, the columns of an
+ * insert and the expression that proves its rows are made from these lists; a test compares them with what the migrations create.
  * Whoever changes a column raises `PROJECTION_VERSION`: the projector then builds the tables anew beside the old ones.
  *
  * Plain MergeTree without anything that removes doubles: batches are written exactly once, and asking with FINAL was 40 to 150
  * times slower. `fsync` so that what was acknowledged survives a power cut.
  */
-import type { BoardRow, UnitRow } from '#/domain/tft/rows.ts';
-import { createRowBinaryWriter, type RowBinaryWriter } from './row-binary.ts';
-
-interface TableColumn<Row> {
+export interface TableColumn {
   readonly name: string;
   readonly type: string;
-  write(out: RowBinaryWriter, row: Row): void;
 }
 
 export interface TableShape {
   readonly name: string;
-  readonly columns: readonly Omit<TableColumn<never>, 'write'>[];
+  /** In the order in which the migrations create them. */
+  readonly columns: readonly TableColumn[];
   readonly orderBy: string;
-  /** Over real columns, to be summed: tells a value that stands in the wrong column. */
-  readonly control: string;
+  /** In the order in which they are sent (`tft-row-writer.ts`) and proved (`tft-row-proof.ts`), after `SHARED`. */
+  readonly own: readonly string[];
 }
 
-const BOARD_FACTS: readonly TableColumn<BoardRow>[] = [
-  { name: 'patch', type: 'LowCardinality(String)', write: (out, { patch }) => out.text(patch) },
-  { name: 'platform', type: 'LowCardinality(String)', write: (out, { platform }) => out.text(platform) },
-  { name: 'number', type: 'UInt64', write: (out, { number }) => out.u64(number) },
-  { name: 'seat', type: 'UInt8', write: (out, { seat }) => out.u8(seat) },
-  { name: 'queue', type: 'UInt16', write: (out, { queue }) => out.u16(queue) },
-  { name: 'ended_at', type: "DateTime('UTC')", write: (out, { endedAt }) => out.u32(endedAt) },
-  { name: 'placement', type: 'UInt8', write: (out, { placement }) => out.u8(placement) },
-  { name: 'level', type: 'UInt8', write: (out, { level }) => out.u8(level) },
-  { name: 'lp', type: 'Int16', write: (out, { lp }) => out.i16(lp) },
-  { name: 'tier', type: 'LowCardinality(String)', write: (out, { tier }) => out.text(tier) },
-  {
-    name: 'traits',
-    type: 'Array(LowCardinality(String))',
-    write: (out, { traits }) => out.texts(traits),
-  },
-  { name: 'trait_tiers', type: 'Array(UInt8)', write: (out, { traitTiers }) => out.u8s(traitTiers) },
-];
-
-const BOARD_ALONE: readonly TableColumn<BoardRow>[] = [
-  { name: 'units', type: 'Array(LowCardinality(String))', write: (out, { units }) => out.texts(units) },
-  { name: 'unit_stars', type: 'Array(UInt8)', write: (out, { stars }) => out.u8s(stars) },
-  { name: 'items', type: 'Array(LowCardinality(String))', write: (out, { items }) => out.texts(items) },
-];
-
-const UNIT_ALONE: readonly TableColumn<UnitRow>[] = [
-  { name: 'unit', type: 'LowCardinality(String)', write: (out, { unit }) => out.text(unit) },
-  { name: 'stars', type: 'UInt8', write: (out, { stars }) => out.u8(stars) },
-  { name: 'rarity', type: 'UInt8', write: (out, { rarity }) => out.u8(rarity) },
-  { name: 'items', type: 'Array(LowCardinality(String))', write: (out, { items }) => out.texts(items) },
-  { name: 'item_count', type: 'UInt8', write: (out, { items }) => out.u8(items.length) },
-  { name: 'copy', type: 'UInt16', write: (out, { copy }) => out.u16(copy) },
-];
-
-/** Last in every table: which batch brought the row, and its fingerprint. */
-const PROOF = [
-  { name: 'batch', type: 'UInt64' },
-  { name: 'h', type: 'UInt64' },
-];
+/** What every table says of a board and proves first, in this order. */
+export const SHARED = ['board', 'place', 'level', 'platform', 'queue', 'hour'] as const;
+/** Looked up anew whenever rows are made: a snapshot that came late is no damage. */
+export const RANKS = ['lp', 'tier'] as const;
+/** The partition proves itself, and a row may come in any batch. */
+export const UNPROVED = ['patch', 'batch'] as const;
 
 export const TFT_BOARD: TableShape = {
   name: 'tft_board',
-  columns: [...BOARD_FACTS, ...BOARD_ALONE, ...PROOF],
-  orderBy: 'lp, ended_at',
-  control: 'placement + 16 * level + 1024 * length(units) + 65536 * length(items)',
+  columns: [
+    { name: 'patch', type: 'LowCardinality(String)' },
+    { name: 'lp', type: 'Int16' },
+    { name: 'board', type: 'UInt32' },
+    { name: 'place', type: 'UInt8' },
+    { name: 'number', type: 'UInt64' },
+    { name: 'seat', type: 'UInt8' },
+    { name: 'level', type: 'UInt8' },
+    { name: 'platform', type: 'UInt8' },
+    { name: 'queue', type: 'UInt16' },
+    { name: 'tier', type: 'UInt8' },
+    { name: 'hour', type: 'UInt32' },
+    { name: 'ended_at', type: "DateTime('UTC')" },
+    { name: 'unit_count', type: 'UInt8' },
+    { name: 'cost_1', type: 'UInt8' },
+    { name: 'cost_2', type: 'UInt8' },
+    { name: 'cost_3', type: 'UInt8' },
+    { name: 'cost_4', type: 'UInt8' },
+    { name: 'cost_5', type: 'UInt8' },
+    { name: 'three_stars', type: 'UInt8' },
+    { name: 'emblems', type: 'UInt8' },
+    { name: 'artifacts', type: 'UInt8' },
+    { name: 'radiants', type: 'UInt8' },
+    { name: 'main_trait', type: 'UInt16' },
+    { name: 'carry', type: 'UInt16' },
+    { name: 'units', type: 'Array(UInt16)' },
+    { name: 'items', type: 'Array(UInt16)' },
+    { name: 'traits', type: 'Array(UInt16)' },
+    { name: 'batch', type: 'UInt64' },
+  ],
+  orderBy: 'lp, board',
+  own: [
+    'number',
+    'seat',
+    'ended_at',
+    'unit_count',
+    'cost_1',
+    'cost_2',
+    'cost_3',
+    'cost_4',
+    'cost_5',
+    'three_stars',
+    'emblems',
+    'artifacts',
+    'radiants',
+    'main_trait',
+    'carry',
+    'units',
+    'items',
+    'traits',
+  ],
 };
 
 export const TFT_UNIT: TableShape = {
   name: 'tft_unit',
-  columns: [...BOARD_FACTS, ...UNIT_ALONE, ...PROOF],
-  orderBy: 'unit, lp, ended_at',
-  control: 'placement + 16 * level + 1024 * stars + 65536 * item_count',
+  columns: [
+    { name: 'patch', type: 'LowCardinality(String)' },
+    { name: 'unit', type: 'UInt16' },
+    { name: 'lp', type: 'Int16' },
+    { name: 'board', type: 'UInt32' },
+    { name: 'place', type: 'UInt8' },
+    { name: 'copy', type: 'UInt8' },
+    { name: 'stars', type: 'UInt8' },
+    { name: 'items', type: 'Array(UInt16)' },
+    { name: 'level', type: 'UInt8' },
+    { name: 'platform', type: 'UInt8' },
+    { name: 'queue', type: 'UInt16' },
+    { name: 'tier', type: 'UInt8' },
+    { name: 'hour', type: 'UInt32' },
+    { name: 'batch', type: 'UInt64' },
+  ],
+  orderBy: 'unit, lp, board',
+  own: ['unit', 'copy', 'stars', 'items'],
 };
 
-export const TFT_TABLES = [TFT_BOARD, TFT_UNIT] as const;
+export const TFT_ITEM: TableShape = {
+  name: 'tft_item',
+  columns: [
+    { name: 'patch', type: 'LowCardinality(String)' },
+    { name: 'item', type: 'UInt16' },
+    { name: 'unit', type: 'UInt16' },
+    { name: 'lp', type: 'Int16' },
+    { name: 'board', type: 'UInt32' },
+    { name: 'place', type: 'UInt8' },
+    { name: 'copies', type: 'UInt8' },
+    { name: 'stars', type: 'UInt8' },
+    { name: 'level', type: 'UInt8' },
+    { name: 'platform', type: 'UInt8' },
+    { name: 'queue', type: 'UInt16' },
+    { name: 'tier', type: 'UInt8' },
+    { name: 'hour', type: 'UInt32' },
+    { name: 'batch', type: 'UInt64' },
+  ],
+  orderBy: 'item, unit, lp, board',
+  own: ['unit', 'stars', 'item', 'copies'],
+};
 
-export function boardControl({ placement, level, units, items }: BoardRow): number {
-  return placement + 16 * level + 1024 * units.length + 65_536 * items.length;
+export const TFT_TABLES = [TFT_BOARD, TFT_UNIT, TFT_ITEM] as const;
+
+/** As they are sent: what a board's rows have in common stands in front, so that it is written once and copied. */
+export function sentColumns({ own }: TableShape): readonly string[] {
+  return [...UNPROVED, ...RANKS, ...SHARED, ...own];
 }
 
-export function unitControl({ board, stars, items }: UnitRow): number {
-  return board.placement + 16 * board.level + 1024 * stars + 65_536 * Math.min(items.length, 255);
+export function columnsOf({ name, columns }: TableShape, names: readonly string[]): TableColumn[] {
+  return names.map((wanted) => {
+    const column = columns.find((one) => one.name === wanted);
+    if (column === undefined) throw new Error(`${name} has no column ${wanted}`);
+    return column;
+  });
 }
 
 export function createTableStatement(shape: TableShape, name: string): string {
@@ -94,53 +148,4 @@ export function createTableStatement(shape: TableShape, name: string): string {
     `engine = MergeTree partition by patch order by (${shape.orderBy})\n` +
     'settings fsync_after_insert = 1, fsync_part_directory = 1'
   );
-}
-
-/** Rows of one batch and one partition, on their way to both tables. */
-export interface TftRowWriter {
-  add(boards: readonly BoardRow[], units: readonly UnitRow[]): void;
-  sizeBytes(): number;
-  /** In the order of `TFT_TABLES`. */
-  take(): readonly Uint8Array<ArrayBuffer>[];
-}
-
-export function createTftRowWriter(batch: number): TftRowWriter {
-  const boards = createRowBinaryWriter();
-  const units = createRowBinaryWriter();
-  return {
-    add(boardRows, unitRows) {
-      for (const row of boardRows) {
-        writeAll(boards, BOARD_FACTS, row);
-        writeAll(boards, BOARD_ALONE, row);
-        boards.u64(batch);
-        boards.u64Halves(row.hash.high, row.hash.low);
-      }
-      addUnits(units, unitRows, batch);
-    },
-    sizeBytes: () => boards.position() + units.position(),
-    take: () => [boards.take(), units.take()],
-  };
-}
-
-/** The board's part is the same for all its units, and longer than their own: it is made once and copied. */
-function addUnits(out: RowBinaryWriter, rows: readonly UnitRow[], batch: number): void {
-  let board: BoardRow | null = null;
-  let start = 0;
-  let end = 0;
-  for (const row of rows) {
-    if (row.board === board) out.repeat(start, end);
-    else {
-      board = row.board;
-      start = out.position();
-      writeAll(out, BOARD_FACTS, board);
-      end = out.position();
-    }
-    writeAll(out, UNIT_ALONE, row);
-    out.u64(batch);
-    out.u64Halves(row.hash.high, row.hash.low);
-  }
-}
-
-function writeAll<Row>(out: RowBinaryWriter, columns: readonly TableColumn<Row>[], row: Row): void {
-  for (const column of columns) column.write(out, row);
 }

@@ -15,7 +15,10 @@ export interface RankAsOf {
   readonly leaguePoints: number;
 }
 
-/** One answer for each question, in their order; null where no snapshot is old enough. */
+/**
+ * One answer for each question, in their order; null where no snapshot is old enough. Lists travel as one text each: the driver
+ * quotes every element of a list, which took longer than the answer.
+ */
 export async function readRanksAsOf(
   database: Queryable,
   source: string,
@@ -25,15 +28,26 @@ export async function readRanksAsOf(
   if (asked.length === 0) return answers;
   const rows = await database.query<RankAsOf & { place: number }>(
     `select asked.place::int as place, found.tier, found.division, found.league_points as "leaguePoints"
-     from unnest($2::text[], $3::text[], $4::float8[]) with ordinality as asked (puuid, queue, at, place)
+     from unnest(string_to_array($2, E'\n'), string_to_array($3, E'\n'), string_to_array($4, E'\n')::float8[])
+       with ordinality as asked (puuid, queue, at, place)
      cross join lateral (
        select tier, division, league_points from gamekeeper.rank_snapshot as taken
        where taken.source = $1 and taken.puuid = asked.puuid and taken.queue = asked.queue
          and taken.taken_at <= to_timestamp(asked.at / 1000)
        order by taken.taken_at desc limit 1) as found`,
-    [source, asked.map(({ puuid }) => puuid), asked.map(({ queue }) => queue), asked.map(({ at }) => at)],
+    [
+      source,
+      lines(asked, ({ puuid }) => puuid),
+      lines(asked, ({ queue }) => queue),
+      lines(asked, ({ at }) => at),
+    ],
   );
   for (const { place, tier, division, leaguePoints } of rows)
     answers[place - 1] = { tier, division, leaguePoints };
   return answers;
+}
+
+/** What would be more than one line, or is nothing that PostgreSQL takes as a text, is nobody's name. */
+function lines(asked: readonly RankAsked[], valueOf: (one: RankAsked) => string | number): string {
+  return asked.map((one) => String(valueOf(one)).replaceAll(/[\n\0]/g, ' ')).join('\n');
 }

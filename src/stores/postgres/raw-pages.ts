@@ -15,6 +15,8 @@ export const RAW_START: RawPosition = { xid: '0', rev: '0' };
 
 export interface RawRow extends RawPosition {
   readonly id: string;
+  /** The small number that it keeps, also when it is replaced. */
+  readonly game: number;
   /** zstd. */
   readonly body: Uint8Array;
   readonly isStored: boolean;
@@ -34,7 +36,7 @@ export interface RawPageRequest {
 export async function readRawPage(database: Queryable, request: RawPageRequest): Promise<RawRow[]> {
   const { source, after, until, limit } = request;
   return database.query<RawRow>(
-    `select raw.id, raw.body, raw.xid::text as xid, raw.rev::text as rev,
+    `select raw.id, raw.game, raw.body, raw.xid::text as xid, raw.rev::text as rev,
             match.state is not distinct from 'stored' as "isStored", raw.revision > 0 as "wasRevised"
      from gamekeeper.raw
      left join gamekeeper.match on match.source = raw.source and match.id = raw.id

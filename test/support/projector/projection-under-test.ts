@@ -13,15 +13,16 @@ import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
 import { createPatchSource } from '#/projector/patch-source.ts';
 import { LIVE, type ProjectorParts } from '#/projector/parts.ts';
-import { createProjector, type Projector } from '#/projector/projector.ts';
+import { createProjector, type Projector, type ProjectorOptions } from '#/projector/projector.ts';
 import { createGameReader } from '#/projector/read-game.ts';
+import { createRowSource } from '#/projector/row-source.ts';
 
 export interface ProjectionUnderTest {
   readonly postgres: TestDatabase;
   readonly server: ServerUnderTest;
   readonly clickhouse: ClickHouse;
   readonly parts: ProjectorParts;
-  projector(changes?: Partial<ProjectorParts>): Projector;
+  projector(changes?: Partial<ProjectorOptions>): Projector;
   migrate(): Promise<void>;
   /** Both stores as after the first start. */
   clear(): Promise<void>;
@@ -55,9 +56,11 @@ export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
     clickhouse: clickhouse.writer,
     log: silentLog,
     readGame: createGameReader(),
+    rows: createRowSource(database, silentLog),
     patches: createPatchSource(database, () => new Date()),
     pageSize: 50,
     keptPatches: 100,
+    collectMs: 150,
   };
   const projectors: Projector[] = [];
   return {
