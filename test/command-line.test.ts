@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeDataDirectory, runCommand } from './support/product.ts';
@@ -98,6 +98,14 @@ test('`doctor` finds what is wrong and says what to do', async () => {
   );
 });
 
+/** What lies in the repository, in order. */
+function migrationsOf(store: 'postgres' | 'clickhouse'): string[] {
+  return readdirSync(join(import.meta.dirname, '../migrations', store))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => basename(file, '.sql'))
+    .toSorted();
+}
+
 test('on a fresh directory `token` and `migrate` start the stores, do their work and stop them', async () => {
   const fresh = makeDataDirectory();
   try {
@@ -106,9 +114,11 @@ test('on a fresh directory `token` and `migrate` start the stores, do their work
 
     expect(migrated).toMatchObject({
       code: 0,
-      out: expect.stringContaining('"applied":["0001-foundation","0002-permit","0003-matches","0004-names"'),
+      out: expect.stringContaining(`"applied":${JSON.stringify(migrationsOf('postgres'))}`),
     });
-    expect(migrated.out).toContain('"store":"ClickHouse","applied":["0001-tft"]');
+    expect(migrated.out).toContain(
+      `"store":"ClickHouse","applied":${JSON.stringify(migrationsOf('clickhouse'))}`,
+    );
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/"token":"gk_[\w-]{43}"/) });
   } finally {
     fresh.remove();
