@@ -4,7 +4,15 @@
  */
 import { ofKills, ofTakedowns, perMinute, seldom } from './dice-fields.ts';
 import { minionsAt, monstersAt } from './growth.ts';
-import { compileTemplate, optional, type FieldTable, type Varying } from './json-template.ts';
+import {
+  compileTemplate,
+  optional,
+  writeList,
+  written,
+  type FieldTable,
+  type Render,
+  type Varying,
+} from './json-template.ts';
 import { takedownsOf } from './participant.ts';
 import { JUNGLE, MIDDLE, UTILITY } from './roles.ts';
 import type { Scene } from './scene.ts';
@@ -33,6 +41,10 @@ const junglerOnly =
   (value: Varying<Scene>): Varying<Scene> =>
   (scene) =>
     isJungler(scene) ? value(scene) : 0;
+
+const writeItem: Render<number> = (item, writer) => {
+  writer.value(item);
+};
 
 const FIRST_KEYS: FieldTable<Scene> = {
   '12AssistStreakCount': ({ one, random }) => (one.assists > 11 && random.next() < 0.3 ? 1 : 0),
@@ -148,7 +160,9 @@ const MIDDLE_KEYS: FieldTable<Scene> = {
     one.gold > 1.25 * (opponent?.gold ?? one.gold) ? 1 : 0,
   ),
   legendaryCount: ({ one }) => (one.largestSpree > 8 ? 1 : 0),
-  legendaryItemUsed: ({ shopping }) => `[${shopping.legendaries.join(',')}]`,
+  legendaryItemUsed: written(({ shopping }, writer) => {
+    writeList(shopping.legendaries, writer, writeItem);
+  }),
   lostAnInhibitor: ({ won, enemies }) => (won && enemies.inhibitorsTaken > 0 ? 1 : 0),
   maxCsAdvantageOnLaneOpponent: onRift(({ one, opponent, random }) =>
     Math.max(

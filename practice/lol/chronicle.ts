@@ -4,7 +4,7 @@
  */
 import { createRandom, mix } from '../randomness.ts';
 import { payOut, type Deed } from './deed.ts';
-import { entry } from './entry.ts';
+import { entry, numberAt } from './entry.ts';
 import { goldAt } from './growth.ts';
 import type { Participant } from './participant.ts';
 import { budgetOf, type Purchase } from './shopping.ts';
@@ -46,12 +46,12 @@ export function keepChronicle(story: Story): Chronicle {
   for (const [frame, atMs] of frameMs.entries()) {
     for (let deed = deeds[next]; deed !== undefined && deed.atMs <= atMs; deed = deeds[++next])
       payOut(deed, participants, purses);
-    const goldNow = participants.map((one, seat) => goldAt(story, one, atMs, entry(purses, seat)));
+    const goldNow = participants.map((one, seat) => goldAt(story, one, atMs, numberAt(purses, seat)));
     for (const [seat, participant] of participants.entries()) {
       const { purchases } = entry(story.shoppings, seat);
-      const budget = budgetOf(entry(goldNow, seat));
-      let nth = entry(bought, seat);
-      let paid = entry(spentSoFar, seat);
+      const budget = budgetOf(numberAt(goldNow, seat));
+      let nth = numberAt(bought, seat);
+      let paid = numberAt(spentSoFar, seat);
       for (
         let purchase = purchases[nth];
         purchase !== undefined && paid + purchase.price <= budget;

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import type { ChampionClass, DamageKind } from './champions.ts';
-import { entry } from './entry.ts';
+import { numberAt } from './entry.ts';
 import type { Field } from './fights.ts';
 import type { Participant } from './participant.ts';
 import { UTILITY } from './roles.ts';
@@ -65,17 +65,17 @@ export function dealDamage(field: Field, random: Random): Damage[] {
   });
   const dealtBy = [0, 0];
   for (const [seat, one] of field.participants.entries())
-    dealtBy[one.team] = entry(dealtBy, one.team) + entry(toChampions, seat);
+    dealtBy[one.team] = numberAt(dealtBy, one.team) + numberAt(toChampions, seat);
   const fronts = field.participants.map(
     (one) => FRONT[one.champion.class] * Math.exp(0.18 * random.normal()),
   );
   const frontBy = [0, 0];
   for (const [seat, one] of field.participants.entries())
-    frontBy[one.team] = entry(frontBy, one.team) + entry(fronts, seat);
+    frontBy[one.team] = numberAt(frontBy, one.team) + numberAt(fronts, seat);
   return field.participants.map((one, seat) => {
-    const enemyDealt = entry(dealtBy, 1 - one.team);
-    const taken = (enemyDealt * TAKEN_BESIDES * entry(fronts, seat)) / entry(frontBy, one.team);
-    return damageOf(one, entry(toChampions, seat), taken, field.isBridge, random);
+    const enemyDealt = numberAt(dealtBy, 1 - one.team);
+    const taken = (enemyDealt * TAKEN_BESIDES * numberAt(fronts, seat)) / numberAt(frontBy, one.team);
+    return damageOf(one, numberAt(toChampions, seat), taken, field.isBridge, random);
   });
 }
 

@@ -3,7 +3,7 @@
  * are deeds; the match body sums them up and the timeline lists them, so the two cannot disagree.
  */
 import type { Random } from '../randomness.ts';
-import { entry } from './entry.ts';
+import { numberAt } from './entry.ts';
 import type { Participant } from './participant.ts';
 
 export interface Position {
@@ -38,25 +38,20 @@ function pay(purses: number[], { id }: Participant, gold: number): void {
   purses[id - 1] = (purses[id - 1] ?? 0) + gold;
 }
 
-/** One of the candidates, by weights that are by participant id less one; undefined if there is nobody. */
-export function drawByWeight(
+/** One of the candidates, by the weights of their roles; undefined if there is nobody. */
+export function drawByRole(
   random: Random,
   candidates: readonly Participant[],
   weights: readonly number[],
 ): Participant | undefined {
   let sum = 0;
-  for (const { id } of candidates) sum += weights[id - 1] ?? 0;
+  for (const { role } of candidates) sum += numberAt(weights, role);
   let aim = random.next() * sum;
   for (const candidate of candidates) {
-    aim -= weights[candidate.id - 1] ?? 0;
+    aim -= numberAt(weights, candidate.role);
     if (aim < 0) return candidate;
   }
   return candidates.at(-1);
-}
-
-/** Weights for `drawByWeight` that only the role decides. */
-export function weightsByRole(participants: readonly Participant[], byRole: readonly number[]): number[] {
-  return participants.map(({ role }) => entry(byRole, role));
 }
 
 /** Each of the candidates but the doer, with a chance. */

@@ -32,7 +32,7 @@ export interface Draft {
 interface Choice {
   readonly champions: readonly Champion[];
   /** Running sum of weights, up to the total. */
-  readonly upTo: readonly number[];
+  readonly upTo: Float64Array;
 }
 
 export function createDraft(truth: LolTruth): Draft {
@@ -73,7 +73,7 @@ export function createDraft(truth: LolTruth): Draft {
 function choiceFor(truth: LolTruth, patch: number, role: number): Choice {
   const champions = CHAMPIONS.filter((champion) => champion.role === role || champion.secondRole === role);
   let sum = 0;
-  const upTo = champions.map((champion) => {
+  const upTo = Float64Array.from(champions, (champion) => {
     sum += truth.popularity(patch, champion.id) * (champion.role === role ? 1 : SECOND_ROLE);
     return sum;
   });
@@ -89,8 +89,9 @@ function drawFree(random: Random, choice: Choice | undefined, taken: readonly nu
 }
 
 function draw(random: Random, { champions, upTo }: Choice): Champion {
-  const aim = random.next() * entry(upTo, upTo.length - 1);
+  const last = upTo.length - 1;
+  const aim = random.next() * (upTo[last] ?? 0);
   let place = 0;
-  while (place < upTo.length - 1 && entry(upTo, place) <= aim) place++;
+  while (place < last && (upTo[place] ?? 0) <= aim) place++;
   return entry(champions, place);
 }

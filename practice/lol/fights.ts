@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import type { Deed } from './deed.ts';
-import { entry } from './entry.ts';
+import { entry, numberAt } from './entry.ts';
 import { fightSpot } from './map-places.ts';
 import type { Participant } from './participant.ts';
 
@@ -35,9 +35,8 @@ interface Fighter {
   readonly one: Participant;
   readonly killerWeight: number;
   readonly victimWeight: number;
+  readonly leavesAtMs: number;
   deadUntilMs: number;
-  /** Alive and in the game at the moment that is looked at. */
-  isThere: boolean;
   streak: number;
   chain: number;
   lastKillMs: number;
@@ -66,9 +65,8 @@ export function fightOut(field: Field, random: Random): Kill[] {
     let atMs = Math.max(startMs, freeAtMs);
     for (let left = fightSize(isBridge, random); left > 0 && atMs < lengthMs - 1000; left--) {
       const team = random.next() < 0.82 ? better : 1 - better;
-      const [allies, enemies] = [entry(teams, team), entry(teams, 1 - team)];
       const moment = { atMs, team, position: spot, isFirstBlood: kills.length === 0 };
-      const kill = killOne(field, allies, enemies, moment, random);
+      const kill = killOne(field, teams, moment, random);
       if (kill !== undefined) kills.push(kill);
       atMs += 1200 + random.below(4200);
       freeAtMs = atMs + 2000;
@@ -86,8 +84,14 @@ function fightSize(isBridge: boolean, random: Random): number {
 /** In order. */
 function fightTimes({ lengthMs, isBridge }: Field, count: number, random: Random): number[] {
   const beginMs = isBridge ? 60_000 : 100_000;
-  const gaps = Array.from({ length: count + 1 }, () => -Math.log(1 - random.next()));
-  const scale = (lengthMs - beginMs - 20_000) / gaps.reduce((sum, gap) => sum + gap, 0);
+  const gaps: number[] = [];
+  let sum = 0;
+  for (let nth = 0; nth <= count; nth++) {
+    const gap = -Math.log(1 - random.next());
+    gaps.push(gap);
+    sum += gap;
+  }
+  const scale = (lengthMs - beginMs - 20_000) / sum;
   let atMs = beginMs;
   return gaps.slice(0, count).map((gap) => {
     atMs += gap * scale;
@@ -97,23 +101,23 @@ function fightTimes({ lengthMs, isBridge }: Field, count: number, random: Random
 
 function killOne(
   { lengthMs, isBridge }: Field,
-  allies: readonly Fighter[],
-  enemies: readonly Fighter[],
-  moment: Pick<Kill, 'atMs' | 'team' | 'position' | 'isFirstBlood'>,
+  teams: readonly (readonly Fighter[])[],
+  { atMs, team, position, isFirstBlood }: Pick<Kill, 'atMs' | 'team' | 'position' | 'isFirstBlood'>,
   random: Random,
 ): Kill | undefined {
-  const { atMs, isFirstBlood } = moment;
-  lookWhoIsThere(allies, atMs);
-  const enemyCount = lookWhoIsThere(enemies, atMs);
-  const victim = drawFighter(random, enemies, ({ victimWeight }) => victimWeight);
+  const allies = entry(teams, team);
+  const enemies = entry(teams, 1 - team);
+  const victim = drawFighter(random, enemies, 'victim', atMs);
   // Now and then a tower or a monster has the last word; the first blood is always a champion's.
   const isExecution = !isFirstBlood && random.next() < 0.012;
-  const killer = isExecution ? undefined : drawFighter(random, allies, ({ killerWeight }) => killerWeight);
+  const killer = isExecution ? undefined : drawFighter(random, allies, 'killer', atMs);
   if (victim === undefined || (killer === undefined && !isExecution)) return undefined;
   const helpers: Participant[] = [];
   if (killer !== undefined)
     for (const ally of allies)
-      if (ally !== killer && ally.isThere && random.next() < (isBridge ? 0.63 : 0.36)) helpers.push(ally.one);
+      if (ally !== killer && isThere(ally, atMs) && random.next() < (isBridge ? 0.63 : 0.36))
+        helpers.push(ally.one);
+  const isAce = killer !== undefined && isAlone(victim, enemies, atMs);
   const shutdownBounty = killer === undefined ? 0 : shutdownFor(victim.streak);
   const streak = killer?.streak ?? 0;
   const chain = killer === undefined ? 1 : countKill(killer, atMs);
@@ -130,16 +134,16 @@ function killOne(
   countDeath(victim, { atMs, lengthMs, isExecution });
   return {
     atMs,
-    team: moment.team,
+    team,
     doer: killer?.one,
     helpers,
-    position: moment.position,
+    position,
     victim: victim.one,
     shutdownBounty,
     streak,
     chain,
     isFirstBlood,
-    isAce: enemyCount === 1 && killer !== undefined,
+    isAce,
     doerGold: (isFirstBlood ? FIRST_BLOOD_GOLD : KILL_GOLD) + shutdownBounty,
     helperGold: helpers.length === 0 ? 0 : Math.round(150 / helpers.length),
     teamGold: 0,
@@ -149,43 +153,48 @@ function killOne(
 function toFighter(one: Participant): Fighter {
   return {
     one,
-    killerWeight: entry(KILLER_WEIGHTS, one.role) * Math.exp(0.18 * one.seat.form),
-    victimWeight: entry(VICTIM_WEIGHTS, one.role) * Math.exp(-0.15 * one.seat.form),
+    killerWeight: numberAt(KILLER_WEIGHTS, one.role) * Math.exp(0.18 * one.seat.form),
+    victimWeight: numberAt(VICTIM_WEIGHTS, one.role) * Math.exp(-0.15 * one.seat.form),
+    leavesAtMs: one.playedSeconds * 1000,
     deadUntilMs: 0,
-    isThere: true,
     streak: 0,
     chain: 0,
     lastKillMs: -CHAIN_MS,
   };
 }
 
-/** Gives the number of those who are. */
-function lookWhoIsThere(fighters: readonly Fighter[], atMs: number): number {
-  let count = 0;
-  for (const fighter of fighters) {
-    fighter.isThere = fighter.deadUntilMs <= atMs && atMs <= fighter.one.playedSeconds * 1000;
-    if (fighter.isThere) count++;
-  }
-  return count;
+/** Alive and in the game. */
+function isThere({ deadUntilMs, leavesAtMs }: Fighter, atMs: number): boolean {
+  return deadUntilMs <= atMs && atMs <= leavesAtMs;
+}
+
+function isAlone(fighter: Fighter, team: readonly Fighter[], atMs: number): boolean {
+  for (const other of team) if (other !== fighter && isThere(other, atMs)) return false;
+  return true;
 }
 
 /** One of those who are there. */
 function drawFighter(
   random: Random,
   fighters: readonly Fighter[],
-  weightOf: (fighter: Fighter) => number,
+  as: 'killer' | 'victim',
+  atMs: number,
 ): Fighter | undefined {
   let sum = 0;
-  for (const fighter of fighters) if (fighter.isThere) sum += weightOf(fighter);
+  for (const fighter of fighters) if (isThere(fighter, atMs)) sum += weightOf(fighter, as);
   let aim = random.next() * sum;
   let last: Fighter | undefined;
   for (const fighter of fighters) {
-    if (!fighter.isThere) continue;
-    aim -= weightOf(fighter);
+    if (!isThere(fighter, atMs)) continue;
+    aim -= weightOf(fighter, as);
     if (aim < 0) return fighter;
     last = fighter;
   }
   return last;
+}
+
+function weightOf({ killerWeight, victimWeight }: Fighter, as: 'killer' | 'victim'): number {
+  return as === 'killer' ? killerWeight : victimWeight;
 }
 
 function shutdownFor(streak: number): number {
@@ -205,7 +214,7 @@ function countKill(fighter: Fighter, atMs: number): number {
   fighter.chain = atMs - fighter.lastKillMs <= CHAIN_MS && fighter.chain < 5 ? fighter.chain + 1 : 1;
   fighter.lastKillMs = atMs;
   if (fighter.chain >= 2)
-    killer.multiKills[fighter.chain - 2] = entry(killer.multiKills, fighter.chain - 2) + 1;
+    killer.multiKills[fighter.chain - 2] = numberAt(killer.multiKills, fighter.chain - 2) + 1;
   killer.largestMultiKill = Math.max(killer.largestMultiKill, fighter.chain);
   return fighter.chain;
 }

@@ -3,7 +3,7 @@
  * for every minute, and at the end of the game they give exactly the totals.
  */
 import type { Random } from '../randomness.ts';
-import { entry } from './entry.ts';
+import { numberAt } from './entry.ts';
 import type { Field } from './fights.ts';
 import type { Participant } from './participant.ts';
 import { JUNGLE, UTILITY } from './roles.ts';
@@ -34,9 +34,9 @@ export function grow(field: Field, random: Random): void {
       Math.exp(0.1 * random.normal() + 0.06 * one.seat.form) * (one.team === field.winner ? 1.04 : 0.97);
     const farmMinutes =
       Math.max(0, minutes - FARM_FROM_MS / 60_000) * luck * (one.playedSeconds / (field.lengthMs / 1000));
-    one.minions = Math.round((field.isBridge ? BRIDGE_MINIONS : entry(MINIONS, one.role)) * farmMinutes);
-    one.monsters = field.isBridge ? 0 : Math.round(entry(MONSTERS, one.role) * farmMinutes);
-    const experience = field.isBridge ? BRIDGE_EXPERIENCE : entry(EXPERIENCE, one.role);
+    one.minions = Math.round((field.isBridge ? BRIDGE_MINIONS : numberAt(MINIONS, one.role)) * farmMinutes);
+    one.monsters = field.isBridge ? 0 : Math.round(numberAt(MONSTERS, one.role) * farmMinutes);
+    const experience = field.isBridge ? BRIDGE_EXPERIENCE : numberAt(EXPERIENCE, one.role);
     one.experience = Math.round(experience * farmMinutes + 45 * (one.kills + one.assists * 0.5));
     one.gold = goldAt(field, one, field.lengthMs, one.eventGold);
   }
@@ -56,7 +56,7 @@ export function experienceAt({ lengthMs }: Field, { experience }: Participant, a
 
 export function levelFor(experience: number): number {
   let level = 1;
-  while (level < MOST_LEVELS && entry(LEVEL_AT, level) <= experience) level++;
+  while (level < MOST_LEVELS && numberAt(LEVEL_AT, level) <= experience) level++;
   return level;
 }
 
@@ -66,7 +66,7 @@ export function levelReachedMs(
   { experience }: Participant,
   level: number,
 ): number | undefined {
-  const needed = entry(LEVEL_AT, level - 1);
+  const needed = numberAt(LEVEL_AT, level - 1);
   if (needed > experience) return undefined;
   const share = (needed / experience) ** (1 / EXPERIENCE_CURVE);
   return Math.min(lengthMs, Math.ceil(FARM_FROM_MS + share * (lengthMs - FARM_FROM_MS)));

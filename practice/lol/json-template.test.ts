@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileTemplate, object, optional, writeList, written, type FieldTable } from './json-template.ts';
-import { createJsonWriter, toFragment } from './json-writer.ts';
+import { toFragment } from './json-page.ts';
+import { createJsonWriter } from './json-writer.ts';
 
 const anyNumber = fc.oneof(
   fc.integer(),
   fc.nat(),
+  fc.maxSafeInteger(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom(
     0,

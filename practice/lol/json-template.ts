@@ -5,7 +5,8 @@
  * A function of the table gives a number, a boolean or ready JSON text (a quoted string): it has to be valid JSON by itself.
  * Numbers that JSON does not know (NaN, Infinity) are not checked for here; the tests parse what comes out.
  */
-import { toFragment, type Fragment, type JsonValue, type JsonWriter } from './json-writer.ts';
+import { toFragment } from './json-page.ts';
+import type { Blank, Form, JsonValue, JsonWriter } from './json-writer.ts';
 
 export type Varying<T> = (subject: T) => JsonValue;
 export type Render<T> = (subject: T, writer: JsonWriter) => void;
@@ -19,6 +20,11 @@ type FieldValue<T> =
   | { readonly kind: 'written'; readonly render: Render<T>; readonly when: (subject: T) => boolean }
   | { readonly kind: 'object'; readonly fields: FieldTable<T> };
 type OptionalValue<T> = (subject: T) => JsonValue | undefined;
+
+const OPEN = toFragment('[');
+const COMMA = toFragment(',');
+const CLOSE = toFragment(']');
+const EMPTY = toFragment('[]');
 
 /** A key that is absent where the function gives undefined. Some key of its object has to be always there. */
 export function optional<T>(value: OptionalValue<T>): FieldValue<T> {
@@ -36,50 +42,32 @@ export function object<T>(fields: FieldTable<T>): FieldValue<T> {
 
 /** Writes a list, separated by commas, in brackets. */
 export function writeList<T>(list: Iterable<T>, writer: JsonWriter, render: Render<T>): void {
-  let comma = '[';
+  let before = OPEN;
   for (const item of list) {
-    writer.value(comma);
+    writer.fragment(before);
     render(item, writer);
-    comma = ',';
+    before = COMMA;
   }
-  writer.value(comma === '[' ? '[]' : ']');
-}
-
-interface Part<T> {
-  /** What stands before the value in any case. */
-  readonly before: Fragment;
-  /** The key, where it may be absent; otherwise it is in `before`. */
-  readonly key: Fragment | undefined;
-  readonly value: OptionalValue<T>;
-  /** Writes the value itself, if `value` gives anything but undefined. */
-  readonly render: Render<T> | undefined;
+  writer.fragment(before === OPEN ? EMPTY : CLOSE);
 }
 
 export function compileTemplate<T>(table: FieldTable<T>): Render<T> {
-  const { parts, end } = toParts(table);
+  const form = toForm(table);
   return (subject, writer) => {
-    for (const part of parts) {
-      writer.fragment(part.before);
-      const value = part.value(subject);
-      if (value === undefined) continue;
-      if (part.key !== undefined) writer.fragment(part.key);
-      if (part.render === undefined) writer.value(value);
-      else part.render(subject, writer);
-    }
-    writer.fragment(end);
+    writer.fill(form, subject);
   };
 }
 
-function toParts<T>(table: FieldTable<T>): { parts: Part<T>[]; end: Fragment } {
-  const parts: Part<T>[] = [];
+function toForm<T>(table: FieldTable<T>): Form<T> {
+  const blanks: Blank<T>[] = [];
+  const ink: number[] = [];
   let text = '';
-  const addPart = (key: string | undefined, value: OptionalValue<T>, render?: Render<T>): void => {
-    parts.push({
-      before: toFragment(text),
-      key: key === undefined ? undefined : toFragment(key),
-      value,
-      render,
-    });
+  const addBlank = (key: string | undefined, value: OptionalValue<T>, write?: Render<T>): void => {
+    const { words, length } = toFragment(text);
+    const from = ink.length;
+    ink.push(...words);
+    const ownKey = key === undefined ? undefined : toFragment(key);
+    blanks.push({ from, to: ink.length, length, value, key: ownKey, write });
     text = '';
   };
   const addObject = (fields: FieldTable<T>): void => {
@@ -89,16 +77,16 @@ function toParts<T>(table: FieldTable<T>): { parts: Part<T>[]; end: Fragment } {
       const key = `${comma}${JSON.stringify(name)}:`;
       if (typeof value === 'function') {
         text += key;
-        addPart(undefined, value);
+        addBlank(undefined, value);
       } else if (typeof value !== 'object') text += key + JSON.stringify(value);
       else if (value.kind === 'object') {
         text += key;
         addObject(value.fields);
       } else if (value.kind === 'optional') {
-        if (comma !== '') addPart(key, value.value);
+        if (comma !== '') addBlank(key, value.value);
         else {
           // As long as nothing stands before it, the comma comes along behind.
-          addPart(key, withComma(value.value));
+          addBlank(key, withComma(value.value));
           continue;
         }
       } else if (comma === '')
@@ -107,14 +95,14 @@ function toParts<T>(table: FieldTable<T>): { parts: Part<T>[]; end: Fragment } {
         );
       else {
         const { when, render } = value;
-        addPart(key, (subject) => (when(subject) ? true : undefined), render);
+        addBlank(key, (subject) => (when(subject) ? true : undefined), render);
       }
       comma = ',';
     }
     text += '}';
   };
   addObject(table);
-  return { parts, end: toFragment(text) };
+  return { ink: new Float64Array(ink), blanks, end: toFragment(text) };
 }
 
 function withComma<T>(value: OptionalValue<T>): OptionalValue<T> {

@@ -10,7 +10,7 @@ import { compileTemplate, optional, writeList, written } from './json-template.t
 import { createJsonWriter, type JsonWriter } from './json-writer.ts';
 import { createOddities, type OddityShares } from './oddities.ts';
 import { renderParticipant } from './participant-fields.ts';
-import { puuidText, toScenes, type Scene } from './scene.ts';
+import { puuidTexts, toScenes, type Scene } from './scene.ts';
 import { tellStory, type Story } from './story.ts';
 import { renderTeams } from './team-fields.ts';
 import type { LolTruth } from './truth.ts';
@@ -23,6 +23,8 @@ export interface LolBodyDeps {
 
 export type PuuidOf = (player: Player) => string;
 export type RenderBody<T> = (game: PlayedGame, puuidOf: PuuidOf) => T;
+/** Bytes lie in fresh memory, or in what `take` gives for their number. */
+export type RenderBytes = (game: PlayedGame, puuidOf: PuuidOf, take?: (bytes: number) => Buffer) => Buffer;
 
 interface BodyView {
   readonly story: Story;
@@ -64,9 +66,9 @@ export function createLolMatchBody(deps: LolBodyDeps): RenderBody<string> {
 }
 
 /** The same as UTF-8: for whoever sends it on, this saves making a string of it and bytes again. */
-export function createLolMatchBytes(deps: LolBodyDeps): RenderBody<Buffer> {
+export function createLolMatchBytes(deps: LolBodyDeps): RenderBytes {
   const write = createMatchWriter(deps);
-  return (game, puuidOf) => write(game, puuidOf).toBytes();
+  return (game, puuidOf, take) => write(game, puuidOf).toBytes(take);
 }
 
 function createMatchWriter({ truth, oddities }: LolBodyDeps): RenderBody<JsonWriter> {
@@ -75,21 +77,25 @@ function createMatchWriter({ truth, oddities }: LolBodyDeps): RenderBody<JsonWri
   const writer = createJsonWriter();
   return (game, puuidOf) => {
     const story = tellStory(game, draft, oddityOf(game.seed));
+    const puuids = puuidTexts(story, puuidOf);
     writer.clear();
-    writer.value(`{"metadata":${renderMetadata(story, puuidOf)},"info":`);
+    writer.value('{"metadata":');
+    writeMetadata(story, puuids, writer);
+    writer.value(',"info":');
     if (story.oddity === 'abortedEmpty') writer.value(emptyInfo(story));
     else {
       const bans = draft.bans(game.seed, game.queue, game.patch.number, story.picks);
-      renderInfo({ story, scenes: toScenes(story, puuidOf), bans }, writer);
+      renderInfo({ story, scenes: toScenes(story, puuids), bans }, writer);
     }
     writer.value('}');
     return writer;
   };
 }
 
-export function renderMetadata(story: Story, puuidOf: PuuidOf): string {
-  const puuids = story.participants.filter((one) => !one.isBot).map((one) => puuidText(one, puuidOf));
-  return `{"dataVersion":"2","matchId":"${story.matchId}","participants":[${puuids.join(',')}]}`;
+/** `puuids` as `puuidTexts` gives them. */
+export function writeMetadata(story: Story, puuids: readonly string[], writer: JsonWriter): void {
+  const ofPlayers = puuids.filter((_, index) => story.participants[index]?.isBot === false);
+  writer.value(`{"dataVersion":"2","matchId":"${story.matchId}","participants":[${ofPlayers.join(',')}]}`);
 }
 
 export function endOfGameResult({ oddity }: Story): string {

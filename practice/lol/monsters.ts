@@ -1,7 +1,7 @@
 /** Which great monsters were slain, when, by whom. None live on the bridge, and none is slain before a remake. */
 import type { Random } from '../randomness.ts';
-import { drawByWeight, drawHelpers, weightsByRole, type Deed } from './deed.ts';
-import { entry } from './entry.ts';
+import { drawByRole, drawHelpers, type Deed } from './deed.ts';
+import { entry, numberAt } from './entry.ts';
 import type { Field } from './fights.ts';
 import { near, PITS } from './map-places.ts';
 import type { Participant } from './participant.ts';
@@ -35,70 +35,61 @@ const SOUL_AT = 4;
 
 export function slayMonsters(field: Field, random: Random): Slaying {
   if (field.isRemake || field.isBridge) return { monsters: [], soul: undefined };
-  const { dragons, soul } = slayDragons(field, random);
-  const monsters = [...dragons];
+  const monsters: Monster[] = [];
+  const soul = slayDragons(field, random, monsters);
   const hordeMs = 8 * MINUTE + random.below(2 * MINUTE);
   const hordeTeam = random.below(2);
-  for (const nth of [0, 1, 2])
-    monsters.push(
-      ...slay(field, random, {
-        type: 'HORDE',
-        atMs: hordeMs + nth * 9000,
-        team: random.next() < 0.85 ? hordeTeam : 1 - hordeTeam,
-      }),
-    );
-  monsters.push(...slay(field, random, { type: 'RIFTHERALD', atMs: 15 * MINUTE + random.below(3 * MINUTE) }));
-  monsters.push(...slay(field, random, { type: 'ATAKHAN', atMs: 20 * MINUTE + random.below(4 * MINUTE) }));
+  for (let nth = 0; nth < 3; nth++) {
+    const team = random.next() < 0.85 ? hordeTeam : 1 - hordeTeam;
+    slay(field, random, { type: 'HORDE', atMs: hordeMs + nth * 9000, team }, monsters);
+  }
+  slay(field, random, { type: 'RIFTHERALD', atMs: 15 * MINUTE + random.below(3 * MINUTE) }, monsters);
+  slay(field, random, { type: 'ATAKHAN', atMs: 20 * MINUTE + random.below(4 * MINUTE) }, monsters);
   for (
     let atMs = 25 * MINUTE + random.below(4 * MINUTE);
     atMs < field.lengthMs;
     atMs += 7 * MINUTE + random.below(2 * MINUTE)
   )
-    monsters.push(...slay(field, random, { type: 'BARON_NASHOR', atMs }));
+    slay(field, random, { type: 'BARON_NASHOR', atMs }, monsters);
   return { monsters: monsters.sort((one, other) => one.atMs - other.atMs), soul };
 }
 
-function slayDragons(
-  field: Field,
-  random: Random,
-): { dragons: Monster[]; soul: { name: string; atMs: number } | undefined } {
+/** The monsters are only dragons so far. Gives the soul. */
+function slayDragons(field: Field, random: Random, dragons: Monster[]): Slaying['soul'] {
   const first = random.below(DRAGONS.length);
   const settled = entry(DRAGONS, (first + 2 + random.below(4)) % DRAGONS.length);
   const order = [entry(DRAGONS, first), entry(DRAGONS, (first + 1) % DRAGONS.length)];
-  const dragons: Monster[] = [];
   const counts = [0, 0];
-  let soul: { name: string; atMs: number } | undefined;
+  let soul: Slaying['soul'];
   for (
     let atMs = 5.5 * MINUTE + random.below(3 * MINUTE);
     atMs < field.lengthMs;
     atMs += 5 * MINUTE + random.below(2.5 * MINUTE)
   ) {
-    const isElder = Math.max(...counts) >= SOUL_AT;
+    const isElder = numberAt(counts, 0) >= SOUL_AT || numberAt(counts, 1) >= SOUL_AT;
     const kind = order[dragons.length] ?? settled;
-    const [dragon] = slay(field, random, {
-      type: 'DRAGON',
-      subType: isElder ? 'ELDER_DRAGON' : kind.subType,
-      atMs,
-    });
+    const subType = isElder ? 'ELDER_DRAGON' : kind.subType;
+    const dragon = slay(field, random, { type: 'DRAGON', subType, atMs }, dragons);
     if (dragon === undefined) continue;
-    dragons.push(dragon);
-    counts[dragon.team] = entry(counts, dragon.team) + 1;
+    counts[dragon.team] = numberAt(counts, dragon.team) + 1;
     if (dragons.length === 2) soul = { name: settled.soul, atMs: atMs + 1000 };
   }
-  return { dragons, soul };
+  return soul;
 }
 
+/** Adds it to those that were slain. Undefined: nobody did. */
 function slay(
   field: Field,
   random: Random,
   wanted: { type: MonsterType; atMs: number; team?: number; subType?: string },
-): Monster[] {
+  slain: Monster[],
+): Monster | undefined {
   const { type, atMs, subType } = wanted;
   const team = wanted.team ?? (random.next() < 0.63 ? field.winner : 1 - field.winner);
   // Some are left alone.
-  if (random.next() < 0.1 || atMs >= field.lengthMs - 2000) return [];
+  if (random.next() < 0.1 || atMs >= field.lengthMs - 2000) return undefined;
   const allies = entry(field.teams, team);
-  const doer = drawByWeight(random, allies, weightsByRole(field.participants, SLAYER_WEIGHTS));
+  const doer = drawByRole(random, allies, SLAYER_WEIGHTS);
   const helpers = drawHelpers(random, allies, doer, 0.38);
   if (doer !== undefined) {
     count(doer, type, atMs, true);
@@ -106,20 +97,20 @@ function slay(
   }
   for (const helper of helpers) count(helper, type, atMs, false);
   const pit = type === 'DRAGON' || type === 'ATAKHAN' ? PITS.dragon : PITS.baron;
-  return [
-    {
-      atMs,
-      team,
-      doer,
-      helpers,
-      position: near(pit, 350, random),
-      type,
-      subType,
-      doerGold: type === 'HORDE' ? 20 : 50,
-      helperGold: 25,
-      teamGold: type === 'BARON_NASHOR' ? 300 : type === 'ATAKHAN' ? 100 : type === 'HORDE' ? 0 : 25,
-    },
-  ];
+  const monster: Monster = {
+    atMs,
+    team,
+    doer,
+    helpers,
+    position: near(pit, 350, random),
+    type,
+    subType,
+    doerGold: type === 'HORDE' ? 20 : 50,
+    helperGold: 25,
+    teamGold: type === 'BARON_NASHOR' ? 300 : type === 'ATAKHAN' ? 100 : type === 'HORDE' ? 0 : 25,
+  };
+  slain.push(monster);
+  return monster;
 }
 
 function count(one: Participant, type: MonsterType, atMs: number, isDoer: boolean): void {

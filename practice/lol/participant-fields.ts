@@ -5,7 +5,7 @@ import { CHAMPIONS } from './champions.ts';
 import { perMinute, pings, seldom } from './dice-fields.ts';
 import { entry } from './entry.ts';
 import { compileTemplate, object, optional, written, type FieldTable } from './json-template.ts';
-import { toFragment, type Fragment } from './json-writer.ts';
+import { toFragment, type Fragment } from './json-page.ts';
 import { teamIdOf } from './participant.ts';
 import { renderPerks } from './perk-fields.ts';
 import { JUNGLE, ROLES } from './roles.ts';
@@ -17,11 +17,6 @@ const zeros = (prefix: string, from: number, to: number): FieldTable<Scene> =>
 
 const slot = (place: number) => (scene: Scene) => scene.shopping.slots[place] ?? 0;
 const hadSurrender = ({ story }: Scene): boolean => story.surrendered || story.isRemake;
-const consumed = ({ shopping }: Scene): number => {
-  let count = 0;
-  for (const { isConsumed } of shopping.purchases) if (isConsumed) count++;
-  return count;
-};
 const ID_LETTERS = Array.from({ length: 512 }, (_, nth) => mix(nth, 0x53_4b).toString(36)).join('');
 
 /** One of a few words, as JSON. */
@@ -55,7 +50,7 @@ const FIRST_KEYS: FieldTable<Scene> = {
   championName: ({ one }) => entry(CHAMPION_NAMES, one.champion.index),
   championTransform: seldom(0.015, 1),
   commandPings: pings(4.8),
-  consumablesPurchased: consumed,
+  consumablesPurchased: ({ shopping }) => shopping.consumables,
   damageDealtToBuildings: ({ damage }) => damage.toTurrets,
   damageDealtToEpicMonsters: ({ damage }) => damage.toEpicMonsters,
   damageDealtToObjectives: ({ damage }) => damage.toTurrets + damage.toEpicMonsters,

@@ -1,8 +1,9 @@
 /** The runes of a participant: four of one style, two of another, three small ones. */
 import type { Random } from '../randomness.ts';
-import { entry } from './entry.ts';
-import type { Render } from './json-template.ts';
-import { toFragment, type JsonWriter } from './json-writer.ts';
+import { entry, numberAt } from './entry.ts';
+import { compileTemplate, type Render } from './json-template.ts';
+import { toFragment } from './json-page.ts';
+import type { JsonWriter } from './json-writer.ts';
 import { RUNE_STYLES, STAT_RUNES } from './runes.ts';
 import type { Scene } from './scene.ts';
 
@@ -14,19 +15,25 @@ const SECOND_VALUE = toFragment(',"var2":');
 const NO_SECOND_VALUE = toFragment(',"var2":0,"var3":0}');
 const NO_THIRD_VALUE = toFragment(',"var3":0}');
 const COMMA = toFragment(',');
-const STYLES = toFragment('},"styles":[{"description":"primaryStyle","selections":[');
+const STYLES = toFragment(',"styles":[{"description":"primaryStyle","selections":[');
 const SECOND_STYLES = RUNE_STYLES.map(({ id }) =>
   toFragment(`],"style":${id}},{"description":"subStyle","selections":[`),
 );
 const STYLE_ENDS = RUNE_STYLES.map(({ id }) => toFragment(`],"style":${id}}]}`));
 
+const PERKS = toFragment('{"statPerks":');
+
+const renderStatPerks = compileTemplate<Random>({
+  defense: (random) => numberAt(STAT_RUNES.defense, random.below(STAT_RUNES.defense.length)),
+  flex: (random) => numberAt(STAT_RUNES.flex, random.below(STAT_RUNES.flex.length)),
+  offense: (random) => numberAt(STAT_RUNES.offense, random.below(STAT_RUNES.offense.length)),
+});
+
 export const renderPerks: Render<Scene> = ({ random, minutes }, writer) => {
   const first = random.below(RUNE_STYLES.length);
   const second = (first + 1 + random.below(RUNE_STYLES.length - 1)) % RUNE_STYLES.length;
-  writer.value(
-    `{"statPerks":{"defense":${any(STAT_RUNES.defense, random)},"flex":${any(STAT_RUNES.flex, random)},` +
-      `"offense":${any(STAT_RUNES.offense, random)}`,
-  );
+  writer.fragment(PERKS);
+  renderStatPerks(random, writer);
   writer.fragment(STYLES);
   for (let row = 0; row < 4; row++) writeSelection(first, row, row > 0, minutes, random, writer);
   writer.fragment(entry(SECOND_STYLES, first));
@@ -44,7 +51,8 @@ function writeSelection(
   writer: JsonWriter,
 ): void {
   if (hasComma) writer.fragment(COMMA);
-  writer.fragment(any(entry(entry(SELECTION_BEGINS, style), row), random));
+  const runes = entry(entry(SELECTION_BEGINS, style), row);
+  writer.fragment(entry(runes, random.below(runes.length)));
   writer.value(Math.floor(minutes * 45 * random.next() ** 2));
   if (random.next() < 0.7) {
     writer.fragment(NO_SECOND_VALUE);
@@ -53,8 +61,4 @@ function writeSelection(
   writer.fragment(SECOND_VALUE);
   writer.value(Math.floor(minutes * 20 * random.next()));
   writer.fragment(NO_THIRD_VALUE);
-}
-
-function any<T>(list: readonly T[], random: Random): T {
-  return entry(list, random.below(list.length));
 }

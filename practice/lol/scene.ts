@@ -53,12 +53,15 @@ export interface Scene {
 const EXTRAS = 0x50_01;
 const BOT_PUUID = '"BOT"';
 
-/** JSON text: only a player has an id. */
-export function puuidText(one: Participant, puuidOf: (player: Player) => string): string {
-  return one.isBot || one.seat.player === null ? BOT_PUUID : JSON.stringify(puuidOf(one.seat.player));
+/** JSON texts, by participant id less one: only a player has an id. */
+export function puuidTexts({ participants }: Story, puuidOf: (player: Player) => string): string[] {
+  return participants.map(({ isBot, seat }) =>
+    isBot || seat.player === null ? BOT_PUUID : JSON.stringify(puuidOf(seat.player)),
+  );
 }
 
-export function toScenes(story: Story, puuidOf: (player: Player) => string): Scene[] {
+/** `puuids` as `puuidTexts` gives them. */
+export function toScenes(story: Story, puuids: readonly string[]): Scene[] {
   const visions = story.participants.map((one) => visionOf(story, one));
   const sums = [0, 1].map((team) => sumUp(story, team, visions));
   return story.participants.map((one, index) => {
@@ -80,7 +83,7 @@ export function toScenes(story: Story, puuidOf: (player: Player) => string): Sce
       minutes: story.lengthMs / 60_000,
       won: hasWon(story, one.team),
       hasAfkTeammate: hasAfkTeammate(story, one),
-      puuid: puuidText(one, puuidOf),
+      puuid: entry(puuids, index),
       gameName: JSON.stringify(player?.gameName ?? ''),
       tagLine: JSON.stringify(player?.tagLine ?? ''),
       random,

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import { CHAMPION_CLASSES, type ChampionClass } from './champions.ts';
-import { entry } from './entry.ts';
+import { entry, numberAt } from './entry.ts';
 import { itemById, ITEMS, type Item, type ItemKind } from './items.ts';
 import type { Participant } from './participant.ts';
 import { BOTTOM, JUNGLE, UTILITY } from './roles.ts';
@@ -27,6 +27,9 @@ export interface Shopping {
   /** The six slots and the trinket, 0 for none. */
   readonly slots: readonly number[];
   readonly legendaries: readonly number[];
+  /** How many purchases were consumed, and how many of those were control wards. */
+  readonly consumables: number;
+  readonly controlWards: number;
   /** After so many purchases the first thing bought had to go; undefined: it never had to. */
   readonly starterSoldAfter: number | undefined;
 }
@@ -63,14 +66,18 @@ export function goShopping(one: Participant, isBridge: boolean, random: Random):
   const held: number[] = [];
   const legendaries: number[] = [];
   let spent = 0;
+  let consumables = 0;
+  let controlWards = 0;
   let starterSoldAfter: number | undefined;
   const buy: Buy = (item) => {
     const purchase = entry(PURCHASES, item - FIRST_ITEM);
     if (spent + purchase.price > budget) return false;
     spent += purchase.price;
     purchases.push(purchase);
-    for (const used of purchase.uses) held.splice(held.indexOf(used), 1);
-    if (!purchase.isConsumed) held.push(item);
+    for (const used of purchase.uses) takeOut(held, used);
+    if (purchase.isConsumed) consumables++;
+    else held.push(item);
+    if (item === WARD) controlWards++;
     if (held.length > SLOTS && starterSoldAfter === undefined && !isBridge) {
       held.shift();
       starterSoldAfter = purchases.length;
@@ -82,7 +89,14 @@ export function goShopping(one: Participant, isBridge: boolean, random: Random):
   const slots = held.slice(0, SLOTS);
   while (slots.length < SLOTS) slots.push(0);
   slots.push(trinketFor(one, isBridge, random));
-  return { purchases, spent, slots, legendaries, starterSoldAfter };
+  return { purchases, spent, slots, legendaries, consumables, controlWards, starterSoldAfter };
+}
+
+/** As `splice` would, which makes a list of what it takes out. */
+function takeOut(held: number[], item: number): void {
+  const place = held.indexOf(item);
+  for (let at = place + 1; at < held.length; at++) held[at - 1] = held[at] ?? 0;
+  held.pop();
 }
 
 /** What the role brings along since 2026, and none on the bridge. */
@@ -132,7 +146,7 @@ function starterFor(one: Participant): number {
 function trinketFor(one: Participant, isBridge: boolean, random: Random): number {
   if (isBridge) return BRIDGE_TRINKET;
   const sweeps = one.role === UTILITY || one.role === JUNGLE ? 0.75 : 0.2;
-  return random.next() < sweeps ? 7722 : entry(TRINKETS, random.below(2) * 2);
+  return random.next() < sweeps ? 7722 : numberAt(TRINKETS, random.below(2) * 2);
 }
 
 function itemsByClass(kind: ItemKind): Readonly<Record<ChampionClass, readonly Item[]>> {

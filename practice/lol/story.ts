@@ -7,9 +7,9 @@ import type { PlayedGame } from '../world/world.ts';
 import { chipPlates, tearDown, type Building, type Plate } from './buildings.ts';
 import { championById } from './champions.ts';
 import { dealDamage, type Damage } from './damage.ts';
-import { payOut } from './deed.ts';
+import { payOut, type Deed } from './deed.ts';
 import type { Draft } from './draft.ts';
-import { entry } from './entry.ts';
+import { numberAt } from './entry.ts';
 import { fightOut, type Field, type Kill } from './fights.ts';
 import { grow } from './growth.ts';
 import { slayMonsters, type Slaying } from './monsters.ts';
@@ -73,7 +73,7 @@ export function tellStory(game: PlayedGame, draft: Draft, oddity: Oddity | undef
   const buildings = tearDown(field, surrendered, random);
   const plates = chipPlates(field, random);
   const slaying = slayMonsters(field, random);
-  payAll(participants, [...kills, ...buildings, ...plates, ...slaying.monsters]);
+  payAll(participants, [kills, buildings, plates, slaying.monsters]);
   grow(field, random);
   return {
     ...field,
@@ -117,13 +117,14 @@ function seatParticipants(
 ): Participant[] {
   const { seed, seats, lengthSeconds } = game;
   const teamSize = teamSizeOf(seats.length);
+  const mayLeave = !isRemake(game);
   const botSeats =
     oddity === 'bots' ? [mix(seed, BOT_SEATS, 1) % seats.length, mix(seed, BOT_SEATS, 2) % seats.length] : [];
   return seats.map((seat, index) => {
-    const champion = championById(entry(picks, index));
+    const champion = championById(numberAt(picks, index));
     if (champion === undefined) throw new Error(`seat ${index} of ${matchIdOf(game)} has no champion`);
     // The first seat never leaves, so that somebody played to the end.
-    const leaves = index > 0 && !isRemake(game) && chance(seed, LEAVER, index) < LEAVER_SHARE;
+    const leaves = index > 0 && mayLeave && chance(seed, LEAVER, index) < LEAVER_SHARE;
     return createParticipant({
       id: index + 1,
       seat,
@@ -138,8 +139,8 @@ function seatParticipants(
   });
 }
 
-function payAll(participants: readonly Participant[], deeds: Parameters<typeof payOut>[0][]): void {
+function payAll(participants: readonly Participant[], deeds: readonly (readonly Deed[])[]): void {
   const purses = participants.map(() => 0);
-  for (const deed of deeds) payOut(deed, participants, purses);
-  for (const one of participants) one.eventGold = entry(purses, one.id - 1);
+  for (const ofOneKind of deeds) for (const deed of ofOneKind) payOut(deed, participants, purses);
+  for (const one of participants) one.eventGold = numberAt(purses, one.id - 1);
 }

@@ -1,22 +1,22 @@
 /** The two teams of a match body: bans, feats, objectives. */
-import { entry } from './entry.ts';
-import {
-  compileTemplate,
-  object,
-  writeList,
-  type FieldTable,
-  type Render,
-  type Varying,
-} from './json-template.ts';
+import { numberAt } from './entry.ts';
+import { compileTemplate, object, writeList, type FieldTable, type Render } from './json-template.ts';
 import type { MonsterType } from './monsters.ts';
 import { teamIdOf } from './participant.ts';
 import { hasWon } from './scene.ts';
 import type { Story } from './story.ts';
 
+/** One kind of deed: which team was the first to do it (undefined: neither), and how often each did. */
+interface Objective {
+  first: number | undefined;
+  readonly kills: [blue: number, red: number];
+}
+
 interface TeamView {
   readonly story: Story;
   readonly team: number;
   readonly bans: readonly number[];
+  readonly objectives: Objectives;
 }
 
 /** The API's words for how far a team got with a feat. */
@@ -32,23 +32,14 @@ const renderTeam = compileTemplate<TeamView>({
     FIRST_TURRET: feat(towersOf, 1),
   }),
   objectives: object({
-    atakhan: monsterObjective('ATAKHAN'),
-    baron: monsterObjective('BARON_NASHOR'),
-    champion: objective(
-      ({ kills }) => kills,
-      ({ doer }) => doer !== undefined,
-    ),
-    dragon: monsterObjective('DRAGON'),
-    horde: monsterObjective('HORDE'),
-    inhibitor: objective(
-      ({ buildings }) => buildings,
-      ({ kind }) => kind === 'INHIBITOR',
-    ),
-    riftHerald: monsterObjective('RIFTHERALD'),
-    tower: objective(
-      ({ buildings }) => buildings,
-      ({ kind }) => kind !== 'INHIBITOR',
-    ),
+    atakhan: objective(({ monsters }) => monsters.ATAKHAN),
+    baron: objective(({ monsters }) => monsters.BARON_NASHOR),
+    champion: objective(({ champion }) => champion),
+    dragon: objective(({ monsters }) => monsters.DRAGON),
+    horde: objective(({ monsters }) => monsters.HORDE),
+    inhibitor: objective(({ inhibitor }) => inhibitor),
+    riftHerald: objective(({ monsters }) => monsters.RIFTHERALD),
+    tower: objective(({ tower }) => tower),
   }),
   teamId: ({ team }) => teamIdOf(team),
   win: ({ story, team }) => hasWon(story, team),
@@ -60,10 +51,11 @@ export const renderTeams: Render<{ readonly story: Story; readonly bans: readonl
   writer,
 ) => {
   const half = Math.ceil(bans.length / 2);
+  const objectives = countObjectives(story);
   writeList(
     [
-      { story, team: 0, bans: bans.slice(0, half) },
-      { story, team: 1, bans: bans.slice(half) },
+      { story, team: 0, bans: bans.slice(0, half), objectives },
+      { story, team: 1, bans: bans.slice(half), objectives },
     ],
     writer,
     renderTeam,
@@ -80,34 +72,58 @@ function featState(
   if (story.isBridge) return 0;
   const counts = [0, 0];
   for (const deed of deeds) {
-    counts[deed.team] = entry(counts, deed.team) + 1;
-    if (entry(counts, deed.team) === needed) return deed.team === team ? needed : LOST_TO_OTHERS;
+    counts[deed.team] = numberAt(counts, deed.team) + 1;
+    if (numberAt(counts, deed.team) === needed) return deed.team === team ? needed : LOST_TO_OTHERS;
   }
-  return entry(counts, team);
+  return numberAt(counts, team);
 }
 
 export function towersOf({ buildings }: Story): Story['buildings'] {
   return buildings.filter(({ kind }) => kind !== 'INHIBITOR');
 }
 
-function monsterObjective(type: MonsterType): FieldTable<TeamView>[string] {
-  return objective(
-    ({ slaying }) => slaying.monsters,
-    (monster) => monster.type === type,
-  );
+interface Objectives {
+  readonly monsters: Readonly<Record<MonsterType, Objective>>;
+  readonly champion: Objective;
+  readonly inhibitor: Objective;
+  readonly tower: Objective;
 }
 
-function objective<D extends { readonly team: number }>(
-  deedsOf: (story: Story) => readonly D[],
-  isCounted: (deed: D) => boolean,
-): FieldTable<TeamView>[string] {
-  const first: Varying<TeamView> = ({ story, team }) => deedsOf(story).find(isCounted)?.team === team;
-  const kills: Varying<TeamView> = ({ story, team }) => {
-    let count = 0;
-    for (const deed of deedsOf(story)) if (deed.team === team && isCounted(deed)) count++;
-    return count;
+/** Once for both teams. Deeds are in order of time. */
+function countObjectives({ kills, buildings, slaying }: Story): Objectives {
+  const objectives: Objectives = {
+    monsters: {
+      ATAKHAN: notYet(),
+      BARON_NASHOR: notYet(),
+      DRAGON: notYet(),
+      HORDE: notYet(),
+      RIFTHERALD: notYet(),
+    },
+    champion: notYet(),
+    inhibitor: notYet(),
+    tower: notYet(),
   };
-  return object({ first, kills });
+  for (const { doer, team } of kills) if (doer !== undefined) count(objectives.champion, team);
+  for (const { kind, team } of buildings)
+    count(kind === 'INHIBITOR' ? objectives.inhibitor : objectives.tower, team);
+  for (const { type, team } of slaying.monsters) count(objectives.monsters[type], team);
+  return objectives;
+}
+
+function notYet(): Objective {
+  return { first: undefined, kills: [0, 0] };
+}
+
+function count(objective: Objective, team: number): void {
+  objective.first ??= team;
+  objective.kills[team] = numberAt(objective.kills, team) + 1;
+}
+
+function objective(of: (objectives: Objectives) => Objective): FieldTable<TeamView>[string] {
+  return object({
+    first: ({ objectives, team }) => of(objectives).first === team,
+    kills: ({ objectives, team }) => numberAt(of(objectives).kills, team),
+  });
 }
 
 function feat(

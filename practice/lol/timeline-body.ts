@@ -7,20 +7,21 @@ import type { PlayedGame } from '../world/world.ts';
 import { FRAME_INTERVAL_MS, keepChronicle, type Chronicle } from './chronicle.ts';
 import type { DamageParts } from './damage.ts';
 import { createDraft } from './draft.ts';
-import { entry } from './entry.ts';
+import { entry, numberAt } from './entry.ts';
 import { experienceAt, levelFor, minionsAt, monstersAt } from './growth.ts';
 import { writeList } from './json-template.ts';
 import { createJsonWriter, type JsonWriter } from './json-writer.ts';
 import { fountainOf, laneSpot } from './map-places.ts';
 import {
   endOfGameResult,
-  renderMetadata,
+  writeMetadata,
   type LolBodyDeps,
   type PuuidOf,
   type RenderBody,
+  type RenderBytes,
 } from './match-body.ts';
 import { createOddities } from './oddities.ts';
-import { puuidText } from './scene.ts';
+import { puuidTexts } from './scene.ts';
 import { tellStory, type Story } from './story.ts';
 import { renderFrame, type Frame } from './timeline-frame.ts';
 import { listEvents } from './timeline-events.ts';
@@ -36,9 +37,9 @@ export function createLolTimelineBody(deps: LolBodyDeps): RenderBody<string> {
 }
 
 /** The same as UTF-8: for whoever sends it on, this saves making a string of it and bytes again. */
-export function createLolTimelineBytes(deps: LolBodyDeps): RenderBody<Buffer> {
+export function createLolTimelineBytes(deps: LolBodyDeps): RenderBytes {
   const write = createTimelineWriter(deps);
-  return (game, puuidOf) => write(game, puuidOf).toBytes();
+  return (game, puuidOf, take) => write(game, puuidOf).toBytes(take);
 }
 
 function createTimelineWriter({ truth, oddities }: LolBodyDeps): RenderBody<JsonWriter> {
@@ -47,12 +48,13 @@ function createTimelineWriter({ truth, oddities }: LolBodyDeps): RenderBody<Json
   const writer = createJsonWriter();
   return (game: PlayedGame, puuidOf: PuuidOf) => {
     const story = tellStory(game, draft, oddityOf(game.seed));
+    const puuids = puuidTexts(story, puuidOf);
     writer.clear();
-    writer.value(
-      `{"metadata":${renderMetadata(story, puuidOf)},"info":{"endOfGameResult":"${endOfGameResult(story)}",`,
-    );
+    writer.value('{"metadata":');
+    writeMetadata(story, puuids, writer);
+    writer.value(`,"info":{"endOfGameResult":"${endOfGameResult(story)}",`);
     if (story.oddity === 'abortedEmpty') writer.value(emptyFrames(story));
-    else writeFrames(story, puuidOf, writer);
+    else writeFrames(story, puuids, writer);
     writer.value('}}');
     return writer;
   };
@@ -63,14 +65,14 @@ function emptyFrames({ game, lengthMs }: Story): string {
   return `"frameInterval":0,"frames":[{"events":[${end}],"participantFrames":null,"timestamp":0}],"gameId":0,"participants":[]`;
 }
 
-function writeFrames(story: Story, puuidOf: PuuidOf, writer: JsonWriter): void {
+function writeFrames(story: Story, puuids: readonly string[], writer: JsonWriter): void {
   const chronicle = keepChronicle(story);
   const events = listEvents(story, chronicle);
   let next = 0;
   const spots = createRandom(mix(story.game.seed, FRAMES));
   writer.value(`"frameInterval":${FRAME_INTERVAL_MS},"frames":`);
   writeList(chronicle.frameMs.keys(), writer, (frame) => {
-    const untilMs = entry(chronicle.frameMs, frame);
+    const untilMs = numberAt(chronicle.frameMs, frame);
     const first = next;
     while (next < events.length && entry(events, next).atMs <= untilMs) next++;
     writer.value('{"events":');
@@ -82,7 +84,7 @@ function writeFrames(story: Story, puuidOf: PuuidOf, writer: JsonWriter): void {
   });
   writer.value(`,"gameId":${story.game.number},"participants":`);
   writeList(story.participants, writer, (one) => {
-    writer.value(`{"participantId":${one.id},"puuid":${puuidText(one, puuidOf)}}`);
+    writer.value(`{"participantId":${one.id},"puuid":${entry(puuids, one.id - 1)}}`);
   });
 }
 
@@ -97,7 +99,7 @@ function writeParticipants(
   random: Frame['random'],
   writer: JsonWriter,
 ): void {
-  const atMs = entry(chronicle.frameMs, frame);
+  const atMs = numberAt(chronicle.frameMs, frame);
   const share = (atMs / story.lengthMs) ** DAMAGE_CURVE;
   for (const [seat, one] of story.participants.entries()) {
     const damage = entry(story.damages, seat);
@@ -110,8 +112,8 @@ function writeParticipants(
         share,
         level: levelFor(experience),
         experience,
-        gold: entry(entry(chronicle.gold, frame), seat),
-        spent: entry(entry(chronicle.spent, frame), seat),
+        gold: numberAt(entry(chronicle.gold, frame), seat),
+        spent: numberAt(entry(chronicle.spent, frame), seat),
         minions: minionsAt(story, one, atMs),
         monsters: monstersAt(story, one, atMs),
         position:

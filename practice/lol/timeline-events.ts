@@ -1,7 +1,7 @@
 /** All events of a game, in order of time. What the match body counts is here one by one. */
 import { createRandom, mix, type Random } from '../randomness.ts';
 import type { Chronicle } from './chronicle.ts';
-import { entry } from './entry.ts';
+import { entry, numberAt } from './entry.ts';
 import { levelReachedMs, MOST_LEVELS } from './growth.ts';
 import type { Participant } from './participant.ts';
 import { hasWon } from './scene.ts';
@@ -55,7 +55,7 @@ function levelEvents(story: Story, one: Participant, random: Random): TimelineEv
     if (reachedMs === undefined || reachedMs > story.lengthMs) break;
     if (level > 1) events.push(eventOf(event.renderLevelUp, { atMs: reachedMs, participant: one.id, level }));
     const atMs = Math.min(story.lengthMs, reachedMs + random.below(3000));
-    const skill = entry(SKILL_ORDER, level - 1);
+    const skill = numberAt(SKILL_ORDER, level - 1);
     events.push(eventOf(event.renderSkillLevelUp, { atMs, participant: one.id, skill }));
   }
   return events;
@@ -101,7 +101,7 @@ function teamEvents(story: Story, random: Random): TimelineEvent[] {
   for (const [feat, deeds] of [story.kills, towersOf(story), story.slaying.monsters].entries()) {
     const counts = [0, 0];
     for (const { team, atMs } of deeds) {
-      const count = entry(counts, team) + 1;
+      const count = numberAt(counts, team) + 1;
       counts[team] = count;
       events.push(eventOf(event.renderFeat, { atMs, team, feat, count }));
       if (count === (feat === 1 ? 1 : FEAT_COUNTS_TO)) break;

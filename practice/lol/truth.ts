@@ -13,7 +13,7 @@
  */
 import { createRandom, mix } from '../randomness.ts';
 import { CHAMPIONS, championById } from './champions.ts';
-import { entry } from './entry.ts';
+import { numberAt } from './entry.ts';
 
 export const BLUE_SIDE = 0.08;
 export const FORM_WEIGHT = 0.38;
@@ -54,7 +54,7 @@ export function createLolTruth(seed: number): LolTruth {
     return drawn;
   };
   const championStrength = (patch: number, id: number): number =>
-    entry(strengthsOf(patch), indexOfChampion(id));
+    numberAt(strengthsOf(patch), indexOfChampion(id));
   const matchUp = (patch: number, id: number, opponent: number): number => {
     if (id === opponent) return 0;
     const edge = MATCH_UP * normal(mix(seed, LANE, patch, Math.min(id, opponent), Math.max(id, opponent)));
@@ -71,11 +71,12 @@ export function createLolTruth(seed: number): LolTruth {
       const teamSize = Math.ceil(champions.length / 2);
       let logOdds = BLUE_SIDE;
       for (let seat = 0; seat < champions.length; seat++) {
-        const worth = championStrength(patch, entry(champions, seat)) + FORM_WEIGHT * entry(forms, seat);
+        const worth =
+          championStrength(patch, numberAt(champions, seat)) + FORM_WEIGHT * numberAt(forms, seat);
         logOdds += seat < teamSize ? worth : -worth;
       }
       for (let seat = 0; seat + teamSize < champions.length; seat++)
-        logOdds += matchUp(patch, entry(champions, seat), entry(champions, seat + teamSize));
+        logOdds += matchUp(patch, numberAt(champions, seat), numberAt(champions, seat + teamSize));
       return logOdds;
     },
   };

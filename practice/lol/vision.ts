@@ -13,7 +13,6 @@ export interface Vision {
 }
 
 const WARDS = 0x56_01;
-const WARD_ITEM = 7713;
 const NONE: Vision = { stealthWards: 0, controlWards: 0, wardsKilled: 0, score: 0 };
 
 export function visionOf(story: Story, one: Participant): Vision {
@@ -21,9 +20,7 @@ export function visionOf(story: Story, one: Participant): Vision {
   const random = createRandom(mix(story.game.seed, WARDS, one.id));
   const minutes = one.playedSeconds / 60;
   const isSupport = one.role === UTILITY;
-  const { purchases } = entry(story.shoppings, one.id - 1);
-  let controlWards = 0;
-  for (const { item } of purchases) if (item === WARD_ITEM) controlWards++;
+  const { controlWards } = entry(story.shoppings, one.id - 1);
   const stealthWards = 1 + Math.floor(minutes * (isSupport ? 0.9 : 0.27) * (0.5 + random.next()));
   const wardsKilled = Math.floor(minutes * (isSupport ? 0.3 : 0.11) * 2 * random.next());
   const score = Math.round(

@@ -1,6 +1,6 @@
 /** How strong a board is by the hidden truth: units by star, items, items on the right holder, tiers of traits. */
 import type { BoardUnit } from './board.ts';
-import { elementAt } from './element-at.ts';
+import { cellAt, elementAt, numberAt } from './element-at.ts';
 import { MOST_TIERS, type PatchStrengths, STARS } from './truth.ts';
 
 /** A unit with items fights for the board; one without mostly stands there. */
@@ -13,20 +13,20 @@ export function boardStrength(
 ): number {
   let strength = 0;
   for (const { unit, star, items } of units) {
-    const own = elementAt(unitStrength, unit * (STARS + 1) + star);
+    const own = cellAt(unitStrength, unit * (STARS + 1) + star);
     strength += items.length === 0 ? own * BARE_UNIT_SHARE : own;
     for (const item of items)
-      strength += elementAt(itemStrength, item) + elementAt(pair, unit * roster.items.length + item);
+      strength += cellAt(itemStrength, item) + cellAt(pair, unit * roster.items.length + item);
   }
   for (let trait = 0; trait < traitCounts.length; trait++) {
-    const tier = tierReached(elementAt(roster.traits, trait).thresholds, elementAt(traitCounts, trait));
-    strength += elementAt(traitTier, trait * (MOST_TIERS + 1) + tier);
+    const tier = tierReached(elementAt(roster.traits, trait).thresholds, cellAt(traitCounts, trait));
+    strength += cellAt(traitTier, trait * (MOST_TIERS + 1) + tier);
   }
   return strength;
 }
 
 export function tierReached(thresholds: readonly number[], count: number): number {
   let tier = 0;
-  while (tier < thresholds.length && count >= elementAt(thresholds, tier)) tier++;
+  while (tier < thresholds.length && count >= numberAt(thresholds, tier)) tier++;
   return tier;
 }

@@ -9,7 +9,7 @@ import { createRandom, mix, type Random } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { boardStrength } from './board-strength.ts';
 import type { Board, BoardUnit } from './board.ts';
-import { elementAt } from './element-at.ts';
+import { cellAt, elementAt, numberAt } from './element-at.ts';
 import { equip } from './equip-board.ts';
 import { createMeta, type Meta, SLOTS } from './meta.ts';
 import type { Roster } from './roster.ts';
@@ -22,7 +22,13 @@ interface GameToDraw {
 }
 
 export interface BoardGenerator {
-  draw(game: GameToDraw): Board[];
+  draw(game: GameToDraw): readonly Board[];
+}
+
+/** Drawn last. A game is mostly told right after it was played, so it need not be drawn again. */
+interface Latest {
+  readonly game: GameToDraw;
+  readonly boards: readonly Board[];
 }
 
 const FORM_IN_FORTUNE = 0.35;
@@ -35,16 +41,43 @@ const ONE_STAR = [0.1, 0.12, 0.18, 0.27, 0.62] as const;
 const THREE_STARS = [0.16, 0.12, 0.09, 0.015, 0.004] as const;
 const REROLLED_THREE_STARS = 0.62;
 
+/** One for each truth, so that the rules that play a game and the body that tells of it share what was drawn. */
+const generators = new WeakMap<TftTruth, BoardGenerator>();
+
+export function boardGeneratorOf(truth: TftTruth): BoardGenerator {
+  const known = generators.get(truth);
+  if (known !== undefined) return known;
+  const made = createBoardGenerator(truth);
+  generators.set(truth, made);
+  return made;
+}
+
 export function createBoardGenerator(truth: TftTruth): BoardGenerator {
   const metas = new Map<PatchStrengths, Meta>();
+  let latest: Latest | undefined;
   return {
     draw({ seed, patch, forms }) {
+      if (latest !== undefined && isSame(latest.game, { seed, patch, forms })) return latest.boards;
       const strengths = truth.strengths(patch);
       const meta = metas.get(strengths) ?? createMeta(truth.seed, strengths);
       metas.set(strengths, meta);
-      return forms.map((form, seat) => drawBoard(createRandom(mix(seed, seat)), form, strengths, meta));
+      const boards = forms.map((form, seat) =>
+        drawBoard(createRandom(mix(seed, seat)), form, strengths, meta),
+      );
+      latest = { game: { seed, patch, forms: [...forms] }, boards };
+      return boards;
     },
   };
+}
+
+function isSame(one: GameToDraw, other: GameToDraw): boolean {
+  return (
+    one.seed === other.seed &&
+    one.patch.number === other.patch.number &&
+    one.patch.set === other.patch.set &&
+    one.forms.length === other.forms.length &&
+    one.forms.every((form, seat) => form === other.forms[seat])
+  );
 }
 
 function drawBoard(random: Random, form: number, strengths: PatchStrengths, meta: Meta): Board {
@@ -70,10 +103,10 @@ function drawBoard(random: Random, form: number, strengths: PatchStrengths, meta
 
 /** Two ideas; the more promising one is taken more often the better the player. */
 function chooseComp(random: Random, form: number, meta: Meta): number {
-  const first = elementAt(meta.comps, random.below(SLOTS));
-  const second = elementAt(meta.comps, random.below(SLOTS));
+  const first = cellAt(meta.comps, random.below(SLOTS));
+  const second = cellAt(meta.comps, random.below(SLOTS));
   const [better, worse] =
-    elementAt(meta.promise, first) >= elementAt(meta.promise, second) ? [first, second] : [second, first];
+    cellAt(meta.promise, first) >= cellAt(meta.promise, second) ? [first, second] : [second, first];
   return random.next() < clamp(0.5 + 0.08 * form, 0.2, 0.8) ? better : worse;
 }
 
@@ -90,7 +123,7 @@ function chooseUnits(
   let count = 0;
   for (let place = 0; place < wanted.length && count < fromWanted; place++) {
     if (random.next() >= (place < 8 ? 0.93 : 0.65)) continue;
-    take(elementAt(wanted, place), roster, isTaken, hasTrait);
+    take(numberAt(wanted, place), roster, isTaken, hasTrait);
     count++;
   }
   while (count < size) {
@@ -114,32 +147,30 @@ function take(unit: number, { units }: Roster, isTaken: Uint8Array, hasTrait: Ui
 
 function sharedTraits(unit: number, { units }: Roster, hasTrait: Uint8Array): number {
   let shared = 0;
-  for (const trait of elementAt(units, unit).traits) shared += elementAt(hasTrait, trait);
+  for (const trait of elementAt(units, unit).traits) shared += cellAt(hasTrait, trait);
   return shared;
 }
 
 function drawFiller(random: Random, firstOfCost: readonly number[]): number {
   const draw = random.next();
   let cost = 0;
-  while (draw >= elementAt(FILLER_COST_BOUNDS, cost)) cost++;
-  const first = elementAt(firstOfCost, cost);
-  return first + random.below(elementAt(firstOfCost, cost + 1) - first);
+  while (draw >= numberAt(FILLER_COST_BOUNDS, cost)) cost++;
+  const first = numberAt(firstOfCost, cost);
+  return first + random.below(numberAt(firstOfCost, cost + 1) - first);
 }
 
 function drawStar(random: Random, cost: number, fortune: number, isRerolled: boolean): number {
   const better = 2 ** (0.5 * fortune);
-  const three = isRerolled
-    ? REROLLED_THREE_STARS + 0.12 * fortune
-    : elementAt(THREE_STARS, cost - 1) * better;
+  const three = isRerolled ? REROLLED_THREE_STARS + 0.12 * fortune : numberAt(THREE_STARS, cost - 1) * better;
   const draw = random.next();
   if (draw < three) return 3;
-  return draw > 1 - elementAt(ONE_STAR, cost - 1) / better ? 1 : 2;
+  return draw > 1 - numberAt(ONE_STAR, cost - 1) / better ? 1 : 2;
 }
 
 function countTraits(units: readonly BoardUnit[], { roster }: PatchStrengths): Uint8Array {
   const counts = new Uint8Array(roster.traits.length);
   for (const { unit } of units)
-    for (const trait of elementAt(roster.units, unit).traits) counts[trait] = elementAt(counts, trait) + 1;
+    for (const trait of elementAt(roster.units, unit).traits) counts[trait] = cellAt(counts, trait) + 1;
   return counts;
 }
 

@@ -4,7 +4,7 @@
  * than those of match bodies.
  */
 import { mix } from '../randomness.ts';
-import { elementAt } from './element-at.ts';
+import { elementAt, numberAt } from './element-at.ts';
 import type { Item } from './item-catalogue.ts';
 import type { Roster, Trait, Unit } from './roster.ts';
 
@@ -93,9 +93,9 @@ function toTrait({ id, name, thresholds, styles }: Trait): unknown {
     apiName: id,
     desc: `${name} units are stronger together.`,
     effects: thresholds.map((minUnits, tier) => ({
-      maxUnits: tier + 1 < thresholds.length ? elementAt(thresholds, tier + 1) - 1 : NO_UPPER_END,
+      maxUnits: tier + 1 < thresholds.length ? numberAt(thresholds, tier + 1) - 1 : NO_UPPER_END,
       minUnits,
-      style: STYLES[elementAt(styles, tier)] ?? 1,
+      style: STYLES[numberAt(styles, tier)] ?? 1,
       variables: {},
     })),
     icon: assetPath('TraitIcons', id),

@@ -4,7 +4,7 @@
  * or into levels.
  */
 import { mix } from '../randomness.ts';
-import { elementAt } from './element-at.ts';
+import { elementAt, numberAt } from './element-at.ts';
 import type { Roster, Unit } from './roster.ts';
 
 export interface Comp {
@@ -29,7 +29,7 @@ export function createComps(seed: number, roster: Roster): Comp[] {
 }
 
 function createComp(seed: number, roster: Roster, trait: number): Comp {
-  const rerollCost = elementAt(REROLL_COSTS, mix(seed, 1) % REROLL_COSTS.length);
+  const rerollCost = numberAt(REROLL_COSTS, mix(seed, 1) % REROLL_COSTS.length);
   const wanted: number[] = [];
   roster.units.forEach((unit, index) => {
     if (unit.traits.includes(trait)) wanted.push(index);

@@ -4,7 +4,7 @@
  */
 import { createRandom, hashText, mix, type Random } from '../randomness.ts';
 import type { PlayedGame, Seat } from '../world/world.ts';
-import { elementAt } from './element-at.ts';
+import { numberAt } from './element-at.ts';
 import { DOUBLE_UP_QUEUE, HYPER_ROLL_QUEUE } from './rules.ts';
 
 export interface SeatCourse {
@@ -27,14 +27,14 @@ export function tellCourse(game: PlayedGame): SeatCourse[] {
   const times = timesByPlace(random, game);
   const kills = killsByPlace(random, game.seats.length);
   return game.seats.map((seat) => {
-    const time = elementAt(times, seat.place - 1);
+    const time = numberAt(times, seat.place - 1);
     return {
       timeEliminated: time,
       lastRound: roundAt(game.queue, time),
-      playersEliminated: elementAt(kills, seat.place - 1),
+      playersEliminated: numberAt(kills, seat.place - 1),
       damage: Math.max(
         0,
-        Math.round(elementAt(DAMAGE_BY_PLACE, seat.place - 1) * (1 + 0.25 * random.normal())),
+        Math.round(numberAt(DAMAGE_BY_PLACE, seat.place - 1) * (1 + 0.25 * random.normal())),
       ),
       goldLeft: goldLeft(random, seat),
       score: Math.round(seat.place <= 4 ? 195 + 20 * random.normal() : 79 + 8 * random.normal()),
@@ -48,7 +48,7 @@ function timesByPlace(random: Random, { queue, lengthSeconds, seats }: PlayedGam
   let latest = lengthSeconds;
   for (let place = 1; place <= seats.length; place++) {
     const isSecondOfPair = queue === DOUBLE_UP_QUEUE && place % 2 === 0;
-    const share = elementAt(OUT_AT, place - 1) + (place > 2 ? 0.012 * random.normal() : 0);
+    const share = numberAt(OUT_AT, place - 1) + (place > 2 ? 0.012 * random.normal() : 0);
     const time = isSecondOfPair
       ? latest - 5 * random.next()
       : Math.min(latest - 2 * random.next(), lengthSeconds * share);
@@ -63,7 +63,7 @@ function killsByPlace(random: Random, seats: number): number[] {
   const kills = Array.from({ length: seats }, () => 0);
   for (let place = 2; place <= seats; place++) {
     const killer = Math.floor(random.next() ** 1.4 * (place - 1));
-    kills[killer] = elementAt(kills, killer) + 1;
+    kills[killer] = numberAt(kills, killer) + 1;
   }
   return kills;
 }

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import type { BoardUnit } from './board.ts';
-import { elementAt } from './element-at.ts';
+import { cellAt, elementAt, numberAt } from './element-at.ts';
 import { type Meta, SLOTS } from './meta.ts';
 import type { Roster } from './roster.ts';
 
@@ -27,7 +27,7 @@ export function equip(random: Random, bench: Bench): void {
   const { units, holders, fortune, meta } = bench;
   let left = Math.max(4, Math.round(11.2 + 1.7 * fortune + 1.2 * random.normal()));
   for (let place = 0; place < holders.length && left > 0; place++) {
-    const holder = find(units, elementAt(holders, place));
+    const holder = find(units, numberAt(holders, place));
     if (holder === undefined) continue;
     // The main holders are filled up; others get the odd one.
     const wish = left >= 4 || random.next() < 0.6 ? ITEMS_OF_A_UNIT : 1;
@@ -38,16 +38,16 @@ export function equip(random: Random, bench: Bench): void {
   for (let loose = random.below(3); loose > 0; loose--) {
     const unit = elementAt(units, random.below(units.length));
     if (unit.items.length < ITEMS_OF_A_UNIT)
-      unit.items.push(elementAt(meta.components, random.below(meta.components.length)));
+      unit.items.push(numberAt(meta.components, random.below(meta.components.length)));
   }
 }
 
 function drawItem(random: Random, unit: number, meta: Meta): number {
   const draw = random.next();
-  if (draw < ARTIFACT_SHARE) return elementAt(meta.artifacts, random.below(meta.artifacts.length));
-  const completed = elementAt(meta.items, unit * SLOTS + random.below(SLOTS));
+  if (draw < ARTIFACT_SHARE) return numberAt(meta.artifacts, random.below(meta.artifacts.length));
+  const completed = cellAt(meta.items, unit * SLOTS + random.below(SLOTS));
   if (draw > 1 - RADIANT_SHARE) {
-    const radiant = elementAt(meta.radiantOf, completed);
+    const radiant = cellAt(meta.radiantOf, completed);
     if (radiant >= 0) return radiant;
   }
   return completed;
@@ -55,13 +55,13 @@ function drawItem(random: Random, unit: number, meta: Meta): number {
 
 /** An emblem goes to the first unit that has room and not the trait. */
 function addEmblem(random: Random, { units, traitCounts, roster, meta }: Bench): void {
-  const emblem = elementAt(meta.emblems, random.below(meta.emblems.length));
+  const emblem = numberAt(meta.emblems, random.below(meta.emblems.length));
   const { trait } = elementAt(roster.items, emblem);
   if (trait === undefined) return;
   for (const { unit, items } of units) {
     if (items.length >= ITEMS_OF_A_UNIT || elementAt(roster.units, unit).traits.includes(trait)) continue;
     items.push(emblem);
-    traitCounts[trait] = elementAt(traitCounts, trait) + 1;
+    traitCounts[trait] = cellAt(traitCounts, trait) + 1;
     return;
   }
 }

@@ -20,7 +20,7 @@ import { createRandom, hashText, mix, type Random } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { tierReached } from './board-strength.ts';
 import type { Board } from './board.ts';
-import { elementAt } from './element-at.ts';
+import { cellAt, elementAt, numberAt } from './element-at.ts';
 import type { Roster } from './roster.ts';
 import { createTftPlay } from './rules.ts';
 import { createTftTruth, MOST_TIERS, STARS } from './truth.ts';
@@ -77,7 +77,7 @@ export function expectedPlacements(query: ExpectedPlacementsQuery): ExpectedPlac
     const random = createRandom(mix(gameSeed, FORMS_KEY));
     const forms = Array.from({ length: SEATS }, () => drawForm(random));
     const { boards, places } = play({ seed: gameSeed, queue, patch, forms });
-    boards.forEach((board, seat) => tally.add(board, elementAt(places, seat)));
+    boards.forEach((board, seat) => tally.add(board, numberAt(places, seat)));
   }
   return tally.read();
 }
@@ -107,7 +107,7 @@ function createTally({ units, items, traits }: Roster): Tally {
         });
       }
       traits.forEach(({ thresholds }, trait) => {
-        const tier = tierReached(thresholds, elementAt(board.traitCounts, trait));
+        const tier = tierReached(thresholds, cellAt(board.traitCounts, trait));
         if (tier > 0) byTier.add(trait * (MOST_TIERS + 1) + tier, place);
       });
     },
@@ -132,13 +132,13 @@ function createMeans(size: number): {
   const sums = new Float64Array(size);
   return {
     add(at, place) {
-      counts[at] = elementAt(counts, at) + 1;
-      sums[at] = elementAt(sums, at) + place;
+      counts[at] = cellAt(counts, at) + 1;
+      sums[at] = cellAt(sums, at) + place;
     },
     read(keyOf) {
       const means = new Map<string, Placement>();
       counts.forEach((n, at) => {
-        if (n > 0) means.set(keyOf(at), { n, mean: elementAt(sums, at) / n });
+        if (n > 0) means.set(keyOf(at), { n, mean: cellAt(sums, at) / n });
       });
       return means;
     },

@@ -11,7 +11,7 @@
 import { chance, hashText, mix } from '../randomness.ts';
 import type { PlayedGame, Player, Seat } from '../world/world.ts';
 import type { Board } from './board.ts';
-import { createBoardGenerator } from './boards.ts';
+import { boardGeneratorOf } from './boards.ts';
 import { type BodyFragments, createBodyFragments } from './body-fragments.ts';
 import { createCompanions } from './companions.ts';
 import { type SeatCourse, tellCourse } from './course.ts';
@@ -41,7 +41,7 @@ const PARTNERS_KEY = hashText('tft partners');
 const BOT_PUUID = '"BOT"';
 
 export function createTftMatchBody({ truth, oddities = DEFAULT_ODDITIES }: TftMatchBodyDeps): TftMatchBody {
-  const generator = createBoardGenerator(truth);
+  const generator = boardGeneratorOf(truth);
   const drawOddities = createOddityDraw(oddities);
   const companions = createCompanions(truth.seed);
   const fragments = new Map<Roster, BodyFragments>();

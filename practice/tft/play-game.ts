@@ -1,7 +1,7 @@
 /** Plays one game without a world around it, for tests and measurements: eight strangers, forms from the seed. */
 import { createRandom, mix } from '../randomness.ts';
 import type { GameRules, Patch, PlayedGame, Player, Seat } from '../world/world.ts';
-import { elementAt } from './element-at.ts';
+import { numberAt } from './element-at.ts';
 
 export interface GameSetting {
   readonly rules: GameRules;
@@ -21,7 +21,7 @@ export function playGame(setting: GameSetting): PlayedGame {
   const { places, lengthSeconds } = rules.resolve({ seed, queue, patch, forms });
   const seats = forms.map((form, index): Seat => {
     const player: Player = { index: (seed % 10_000) * 8 + index, platform: 'kr', gameName, tagLine };
-    return { player: index >= 8 - bots ? null : player, form, place: elementAt(places, index) };
+    return { player: index >= 8 - bots ? null : player, form, place: numberAt(places, index) };
   });
   const startsAt = patch.startsAt + (seed % 1_000_000) * 1000;
   return {

@@ -5,8 +5,8 @@
 import { createRandom, hashText, mix } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';
 import type { Board } from './board.ts';
-import { createBoardGenerator } from './boards.ts';
-import { elementAt } from './element-at.ts';
+import { boardGeneratorOf } from './boards.ts';
+import { numberAt } from './element-at.ts';
 import type { TftTruth } from './truth.ts';
 
 export const HYPER_ROLL_QUEUE = 1130;
@@ -41,7 +41,7 @@ export function createTftRules(truth: TftTruth): GameRules {
 
 /** Like the rules, for those who want to see the boards as well. */
 export function createTftPlay(truth: TftTruth): (game: GameToResolve) => Outcome {
-  const generator = createBoardGenerator(truth);
+  const generator = boardGeneratorOf(truth);
   return (game) => {
     const random = createRandom(mix(game.seed, RULES_KEY));
     const boards = generator.draw(game);
@@ -61,14 +61,14 @@ function decidePlaces(
   luck: () => number,
 ): number[] {
   const strengths = boards.map(
-    ({ strength }, seat) => strength + FORM_WEIGHT * elementAt(forms, seat) + luck(),
+    ({ strength }, seat) => strength + FORM_WEIGHT * numberAt(forms, seat) + luck(),
   );
   const order = strengths.map((_, seat) => seat);
   const byStrength = (left: number, right: number): number =>
-    elementAt(strengths, right) - elementAt(strengths, left) || left - right;
+    numberAt(strengths, right) - numberAt(strengths, left) || left - right;
   if (queue === DOUBLE_UP_QUEUE) {
     // A pair leaves together; within it the stronger board has the better rank.
-    const ofPair = (seat: number): number => elementAt(strengths, seat) + (strengths[partnerOf(seat)] ?? 0);
+    const ofPair = (seat: number): number => numberAt(strengths, seat) + (strengths[partnerOf(seat)] ?? 0);
     order.sort(
       (left, right) =>
         (left >> 1 === right >> 1 ? 0 : ofPair(right) - ofPair(left) || left - right) ||

@@ -9,7 +9,7 @@
 import { chance, hashText, mix } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { createComps, type Comp } from './comps.ts';
-import { elementAt } from './element-at.ts';
+import { cellAt, numberAt } from './element-at.ts';
 import type { Flavour } from './item-catalogue.ts';
 import { createRosters, type Roster } from './roster.ts';
 import type { Role } from './trait-names.ts';
@@ -93,19 +93,19 @@ export function createTftTruth(seed: number): TftTruth {
     strengths,
     unitStrength: (patch, unitId, star) => {
       const { roster, unit } = strengths(patch);
-      return elementAt(unit, indexOf(roster.units, unitId) * (STARS + 1) + star);
+      return cellAt(unit, indexOf(roster.units, unitId) * (STARS + 1) + star);
     },
     itemStrength: (patch, itemId) => {
       const { roster, item } = strengths(patch);
-      return elementAt(item, indexOf(roster.items, itemId));
+      return cellAt(item, indexOf(roster.items, itemId));
     },
     traitTierStrength: (patch, traitId, tier) => {
       const { roster, traitTier } = strengths(patch);
-      return elementAt(traitTier, indexOf(roster.traits, traitId) * (MOST_TIERS + 1) + tier);
+      return cellAt(traitTier, indexOf(roster.traits, traitId) * (MOST_TIERS + 1) + tier);
     },
     pairStrength: (patch, unitId, itemId) => {
       const { roster, pair } = strengths(patch);
-      return elementAt(
+      return cellAt(
         pair,
         indexOf(roster.units, unitId) * roster.items.length + indexOf(roster.items, itemId),
       );
@@ -122,7 +122,7 @@ function workOut(seed: number, patch: Patch, roster: Roster): PatchStrengths {
     const own = offset(seed, 'unit', id, patch.number);
     for (let star = 1; star <= STARS; star++)
       unit[index * (STARS + 1) + star] =
-        elementAt(COST_STRENGTH, cost - 1) * elementAt(STAR_FACTORS, star) + own;
+        numberAt(COST_STRENGTH, cost - 1) * numberAt(STAR_FACTORS, star) + own;
     items.forEach((item, itemIndex) => {
       const fit = item.kind === 'component' ? 0 : FIT[role][item.flavour];
       pair[index * items.length + itemIndex] = fit + offset(seed, 'pair', id + item.id, patch.number);

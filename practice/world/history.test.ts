@@ -9,15 +9,15 @@ import {
   endOf,
   gameOfId,
   gamesOf,
+  kindOfGame,
   KINDS,
   NOON,
   numbersOf,
   playerAt,
+  playerIndex,
   TEST_PLAYERS,
 } from './world-for-tests.ts';
 
-const playerIndex = fc.integer({ min: 0, max: TEST_PLAYERS - 1 });
-const kindOfGame = fc.constantFrom<GameKind>(...KINDS);
 // Room for every day that the tests look at, so that none is worked out twice.
 const world = beginWorld(NOON, { circleDaysKept: 20_000 });
 

@@ -27,11 +27,17 @@ export interface Outcomes {
   describe(day: PlayedDay, game: number): PlayedGame;
 }
 
+interface Working extends OutcomesDeps {
+  /** Of the game that was looked at last: whoever learns that a game is over asks for the whole game next. */
+  latest: { readonly day: PlayedDay; readonly game: number; readonly forms: readonly number[] } | undefined;
+}
+
 const YEAR_MS = 365 * DAY_MS;
 /** Bots are beaten by nearly everybody, yet are not always last. */
 const BOT_FORM = -1.6;
 
-export function createOutcomes(deps: OutcomesDeps): Outcomes {
+export function createOutcomes({ calendar, rules }: OutcomesDeps): Outcomes {
+  const deps: Working = { calendar, rules, latest: undefined };
   return {
     endsAt(day, game) {
       const { lengths } = workOut(deps, day, game);
@@ -47,7 +53,7 @@ export function skillAt(person: Person, kind: GameKind, msAfterEpoch: number): n
   return person.skill[kind] + (person.driftPerYear * msAfterEpoch) / YEAR_MS;
 }
 
-function workOut(deps: OutcomesDeps, day: PlayedDay, game: number): DayResults {
+function workOut(deps: Working, day: PlayedDay, game: number): DayResults {
   const results = resultsOf(day);
   if (results.lengths[game] !== 0) return results;
   const { schedule } = day;
@@ -71,7 +77,8 @@ function workOut(deps: OutcomesDeps, day: PlayedDay, game: number): DayResults {
   return results;
 }
 
-function formsOf(deps: OutcomesDeps, day: PlayedDay, game: number): number[] {
+function formsOf(deps: Working, day: PlayedDay, game: number): readonly number[] {
+  if (deps.latest?.day === day && deps.latest.game === game) return deps.latest.forms;
   const { schedule } = day;
   const { platform, members } = schedule.circle;
   const kind = kindOfQueue(queueOf(schedule, game));
@@ -89,11 +96,12 @@ function formsOf(deps: OutcomesDeps, day: PlayedDay, game: number): number[] {
     const losses = person.effects.tilt === null ? 0 : lossesBefore(deps, day, game, member);
     forms.push(skillAt(person, kind, at - deps.calendar.epoch) + effectOn(person.effects, wall, losses));
   }
+  deps.latest = { day, game, forms };
   return forms;
 }
 
 /** Games of the same kind that the member lost in a row, in the session up to this game. */
-function lossesBefore(deps: OutcomesDeps, day: PlayedDay, game: number, member: number): number {
+function lossesBefore(deps: Working, day: PlayedDay, game: number, member: number): number {
   const { schedule } = day;
   const slotBefore = slotOf(schedule, game) - 1;
   const kind = kindOfQueue(queueOf(schedule, game));
@@ -111,7 +119,7 @@ function isLost(kind: GameKind, place: number): boolean {
   return kind === 'tft' ? place > 4 : place > 1;
 }
 
-function describe(deps: OutcomesDeps, day: PlayedDay, game: number): PlayedGame {
+function describe(deps: Working, day: PlayedDay, game: number): PlayedGame {
   const { schedule } = day;
   const { platform, members } = schedule.circle;
   const { lengths, places } = workOut(deps, day, game);

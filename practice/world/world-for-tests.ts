@@ -1,4 +1,5 @@
 /** A small world on a stepped clock, and the few ways in which tests of the world ask it; all through what everybody may call. */
+import fc from 'fast-check';
 import { createWorldClock, type WorldClock } from '../world-clock.ts';
 import { createWorld, type PracticeWorld, type WorldSetting } from './create-world.ts';
 import { TEST_RULES } from './rules-for-tests.ts';
@@ -8,6 +9,10 @@ export const KINDS = ['tft', 'lol'] as const;
 export const DAY_MS = 86_400_000;
 export const TEST_PLAYERS = 800;
 export const NOON = Date.UTC(2026, 5, 10, 12);
+
+/** What properties of the world are tried with. */
+export const playerIndex = fc.integer({ min: 0, max: TEST_PLAYERS - 1 });
+export const kindOfGame = fc.constantFrom<GameKind>(...KINDS);
 
 export interface TestWorld extends PracticeWorld {
   readonly clock: WorldClock;
