@@ -21,7 +21,7 @@ interface Body {
 export async function run(): Promise<BenchmarkResult> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { games: { type: 'string', default: '12000' } },
+    options: { games: { type: 'string', default: '24000' } },
   });
   const games = Number(values.games);
   const stores = await openBothStores();

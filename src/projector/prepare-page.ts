@@ -53,7 +53,7 @@ interface PagePart {
   readonly blocks: readonly (NativeBlock | null)[];
 }
 
-const GROUP = 50;
+const GROUP = 125;
 const BREATHE_AFTER_MS = 8;
 /** An embedded ClickHouse takes 256 MiB at once; a page that grows beyond this ends early. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;

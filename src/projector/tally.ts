@@ -4,21 +4,14 @@
  */
 import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
-import { proveBoard } from '#/stores/clickhouse/tft-row-proof.ts';
+import { addProofs, type RowSums } from '#/stores/clickhouse/tft-row-proof.ts';
 import { TFT_BOARD, TFT_ITEM, TFT_TABLES, TFT_UNIT } from '#/stores/clickhouse/tft-tables.ts';
-
-interface Sum {
-  rows: number;
-  xor: number;
-  sum: number;
-  ranks: number;
-}
 
 export interface Tally {
   add(patch: string, board: BoardRow, rank: RankColumns): void;
   merge(other: Tally): void;
   /** By patch, then by bucket. */
-  sumsOf(table: string): ReadonlyMap<string, readonly Readonly<Sum>[]>;
+  sumsOf(table: string): ReadonlyMap<string, readonly Readonly<RowSums>[]>;
 }
 
 export interface Difference {
@@ -32,8 +25,8 @@ export interface Difference {
 }
 
 export function createTally(): Tally {
-  const tables = new Map(TFT_TABLES.map(({ name }) => [name, new Map<string, Sum[]>()]));
-  const sumsOf = (table: string): Map<string, Sum[]> => {
+  const tables = new Map(TFT_TABLES.map(({ name }) => [name, new Map<string, RowSums[]>()]));
+  const sumsOf = (table: string): Map<string, RowSums[]> => {
     const sums = tables.get(table);
     if (sums === undefined) throw new Error(`${table} is no table of the projection`);
     return sums;
@@ -47,7 +40,7 @@ export function createTally(): Tally {
         unit: sumAt(all.unit, patch, bucket),
         item: sumAt(all.item, patch, bucket),
       };
-      proveBoard(board, rank, (table, row, ranked) => addRow(sums[table], row, ranked));
+      addProofs(sums, board, rank);
     },
     merge(other) {
       for (const [table, sums] of tables)
@@ -82,16 +75,16 @@ export function compareTally(tally: Tally, table: string, found: readonly Bucket
   return differences;
 }
 
-const EMPTY: Sum = { rows: 0, xor: 0, sum: 0, ranks: 0 };
+const EMPTY: RowSums = { rows: 0, xor: 0, sum: 0, ranks: 0 };
 
-function differenceOf(expected: Readonly<Sum>, found: Readonly<Sum>): Difference['kind'] | null {
+function differenceOf(expected: Readonly<RowSums>, found: Readonly<RowSums>): Difference['kind'] | null {
   if (found.rows < expected.rows) return 'missing';
   if (found.rows > expected.rows) return 'surplus';
   if (found.xor !== expected.xor || found.sum !== expected.sum) return 'other';
   return found.ranks === expected.ranks ? null : 'ranks';
 }
 
-function sumAt(sums: Map<string, Sum[]>, patch: string, bucket: number): Sum {
+function sumAt(sums: Map<string, RowSums[]>, patch: string, bucket: number): RowSums {
   let buckets = sums.get(patch);
   if (buckets === undefined) {
     buckets = Array.from({ length: BUCKETS }, () => ({ ...EMPTY }));
@@ -102,14 +95,7 @@ function sumAt(sums: Map<string, Sum[]>, patch: string, bucket: number): Sum {
   return sum;
 }
 
-function addRow(sum: Sum, row: number, rank: number): void {
-  sum.rows += 1;
-  sum.xor = (sum.xor ^ row) >>> 0;
-  sum.sum = (sum.sum + row) >>> 0;
-  sum.ranks = (sum.ranks + rank) >>> 0;
-}
-
-function addTo(sum: Sum, more: Readonly<Sum>): void {
+function addTo(sum: RowSums, more: Readonly<RowSums>): void {
   sum.rows += more.rows;
   sum.xor = (sum.xor ^ more.xor) >>> 0;
   sum.sum = (sum.sum + more.sum) >>> 0;

@@ -1,21 +1,16 @@
 /** What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint; and the ways to remove some. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { endHash, HASH_START, mixColumns } from './row-proof.ts';
+import type { RowSums } from './tft-row-proof.ts';
 import { columnsOf, RANKS, SHARED, type TableShape } from './tft-tables.ts';
 
 /** Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and mended alone. */
 export const BUCKETS = 256;
 
-/** One sum for each partition and bucket of a table; all but `rows` have 32 bits. */
-export interface BucketSum {
+/** One sum for each partition and bucket of a table. */
+export interface BucketSum extends Readonly<RowSums> {
   readonly patch: string;
   readonly bucket: number;
-  readonly rows: number;
-  /** Fingerprints of all columns but the ranks, xored and summed. */
-  readonly xor: number;
-  readonly sum: number;
-  /** Fingerprints of all columns, summed: the ranks may be looked up differently later. */
-  readonly ranks: number;
 }
 
 /** A game's number is the lower end of its boards' (`domain/tft/board-number.ts`). */

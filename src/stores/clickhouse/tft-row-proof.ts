@@ -1,24 +1,57 @@
 /**
- * The fingerprints of a board's rows, one for each row of each table, told as they come out of ClickHouse (`projected-rows.ts`): the
- * columns that all tables share are mixed first, so that they cost nothing for the rows that follow.
+ * Sums up the fingerprints of a board's rows as ClickHouse does it with its columns (`projected-rows.ts`): those that all tables share
+ * are mixed first, so that they cost nothing for the rows that follow.
  */
 import { endHash, HASH_SEED, mixList, mixWord } from '#/domain/tft/row-hash.ts';
-import { eachKind, type BoardRow, type RankColumns } from '#/domain/tft/rows.ts';
+import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 
-/** `row` is over all columns but the ranks, `rank` over all of them. */
-export type TakeProof = (table: 'board' | 'unit' | 'item', row: number, rank: number) => void;
+/** Of rows of one table; all but `rows` have 32 bits. */
+export interface RowSums {
+  rows: number;
+  /** Fingerprints of all columns but the ranks, xored and summed. */
+  xor: number;
+  sum: number;
+  /** Fingerprints of all columns, summed: the ranks may be looked up differently later. */
+  ranks: number;
+}
 
-export function proveBoard(board: BoardRow, { lp, tier }: RankColumns, take: TakeProof): void {
-  const tell = (table: 'board' | 'unit' | 'item', hash: number): void =>
-    take(table, endHash(hash), endHash(mixWord(mixWord(hash, lp), tier)));
+export interface TftRowSums {
+  readonly board: RowSums;
+  readonly unit: RowSums;
+  readonly item: RowSums;
+}
+
+export function addProofs(sums: TftRowSums, board: BoardRow, rank: RankColumns): void {
   const shared = mixShared(board);
-  tell('board', mixBoard(shared, board));
+  addRow(sums.board, mixBoard(shared, board), rank);
   for (const { unit, copy, stars, items } of board.units) {
     const ofUnit = mixWord(shared, unit);
-    tell('unit', mixList(mixWord(mixWord(ofUnit, copy), stars), items));
-    const held = mixWord(ofUnit, stars);
-    eachKind(items, (item, copies) => tell('item', mixWord(mixWord(held, item), copies)));
+    addRow(sums.unit, mixList(mixWord(mixWord(ofUnit, copy), stars), items), rank);
+    if (items.length > 0) addItems(sums.item, mixWord(ofUnit, stars), items, rank);
   }
+}
+
+/** The same walk as `eachKind`, without a call for each: there are many. */
+function addItems(sums: RowSums, held: number, items: readonly number[], rank: RankColumns): void {
+  let item = -1;
+  let copies = 0;
+  for (const code of items) {
+    if (code !== item && copies > 0) {
+      addRow(sums, mixWord(mixWord(held, item), Math.min(copies, 255)), rank);
+      copies = 0;
+    }
+    item = code;
+    copies += 1;
+  }
+  addRow(sums, mixWord(mixWord(held, item), Math.min(copies, 255)), rank);
+}
+
+function addRow(sums: RowSums, hash: number, { lp, tier }: RankColumns): void {
+  const row = endHash(hash);
+  sums.rows += 1;
+  sums.xor = (sums.xor ^ row) >>> 0;
+  sums.sum = (sums.sum + row) >>> 0;
+  sums.ranks = (sums.ranks + endHash(mixWord(mixWord(hash, lp), tier))) >>> 0;
 }
 
 function mixShared({ board, place, level, platform, queue, hour }: BoardRow): number {

@@ -6,7 +6,7 @@ import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
 import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
 import { readBucketSums, removeGames } from './projected-rows.ts';
-import { proveBoard } from './tft-row-proof.ts';
+import { addProofs, type RowSums } from './tft-row-proof.ts';
 import { createTftRowWriter } from './tft-row-writer.ts';
 import {
   createTableStatement,
@@ -193,24 +193,11 @@ test('every column of a row arrives as it was sent, in all tables', async () => 
   ]);
 });
 
-interface Sums {
-  rows: number;
-  xor: number;
-  sum: number;
-  ranks: number;
-}
-
-function sumsOf(rows: readonly Ranked[], table: string): Sums {
-  const sums = { rows: 0, xor: 0, sum: 0, ranks: 0 };
-  for (const [row, rank] of rows)
-    proveBoard(row, rank, (kind, proof, withRank) => {
-      if (table !== `tft_${kind}`) return;
-      sums.rows += 1;
-      sums.xor = (sums.xor ^ proof) >>> 0;
-      sums.sum = (sums.sum + proof) >>> 0;
-      sums.ranks = (sums.ranks + withRank) >>> 0;
-    });
-  return sums;
+function sumsOf(rows: readonly Ranked[], table: string): RowSums | undefined {
+  const none = (): RowSums => ({ rows: 0, xor: 0, sum: 0, ranks: 0 });
+  const sums = { board: none(), unit: none(), item: none() };
+  for (const [row, rank] of rows) addProofs(sums, row, rank);
+  return new Map(Object.entries(sums)).get(table.replace('tft_', ''));
 }
 
 test('ClickHouse works out the same fingerprints from its columns as we do from ours', async () => {
@@ -234,7 +221,7 @@ test.each(TFT_TABLES)(
   'a change of any one column of $name shows, that of a rank in the sums of ranks alone',
   async (shape) => {
     await send([[full, ranked]]);
-    const sums = async (table: string): Promise<Omit<Sums, 'rows'>> => {
+    const sums = async (table: string): Promise<Omit<RowSums, 'rows'>> => {
       const rows = await readBucketSums(client, shape, table);
       const total = { xor: 0, sum: 0, ranks: 0 };
       for (const { xor, sum, ranks } of rows) {

@@ -37,9 +37,9 @@ export async function readRanksAsOf(
        order by taken.taken_at desc limit 1) as found`,
     [
       source,
-      lines(asked, ({ puuid }) => puuid),
-      lines(asked, ({ queue }) => queue),
-      lines(asked, ({ at }) => at),
+      asked.map(({ puuid }) => oneLine(puuid)).join('\n'),
+      asked.map(({ queue }) => queue).join('\n'),
+      asked.map(({ at }) => at).join('\n'),
     ],
   );
   for (const { place, tier, division, leaguePoints } of rows)
@@ -48,6 +48,6 @@ export async function readRanksAsOf(
 }
 
 /** What would be more than one line, or is nothing that PostgreSQL takes as a text, is nobody's name. */
-function lines(asked: readonly RankAsked[], valueOf: (one: RankAsked) => string | number): string {
-  return asked.map((one) => String(valueOf(one)).replaceAll(/[\n\0]/g, ' ')).join('\n');
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\0') ? '' : text;
 }

@@ -141,6 +141,10 @@ test('a rank is the newest at or before the time asked for, on the ladder asked 
     ['bob', 'RANKED_TFT', day(4)],
     ['ann', 'RANKED_TFT_DOUBLE_UP', day(9)],
     ['eve', 'RANKED_TFT', day(9)],
+    ['an\nn', 'RANKED_TFT', day(9)],
+    ['an\0n', 'RANKED_TFT', day(9)],
+    ['', 'RANKED_TFT', day(9)],
+    ['bob', 'RANKED_TFT', day(9)],
   ];
   const answers = await readRanksAsOf(
     stage.database,
@@ -155,6 +159,13 @@ test('a rank is the newest at or before the time asked for, on the ladder asked 
     null,
     'GOLD IV 5',
     null,
+    null,
+    null,
+    null,
+    'IRON II 0',
   ]);
+  expect(
+    await readRanksAsOf(stage.database, 'tft', [{ puuid: '', queue: 'RANKED_TFT', at: day(9) }]),
+  ).toEqual([null]);
   expect(await readRanksAsOf(stage.database, 'tft', [])).toEqual([]);
 });
