@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { createApiClient } from './lib/api-client.ts';
+import { askAgainDelay, shouldAskAgain } from './lib/asking-again.ts';
 import { colourSchemeManager } from './lib/colour-scheme.ts';
 import { checkAnswer } from './lib/contract-check.ts';
 import { createLiveClient } from './lib/live-client.ts';
@@ -40,7 +41,8 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        retry: 1,
+        retry: shouldAskAgain,
+        retryDelay: askAgainDelay,
         // The browser calls itself offline without a network, while Gamekeeper on loopback still answers.
         networkMode: 'always',
       },

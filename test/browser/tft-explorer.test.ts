@@ -1,17 +1,16 @@
 /** The TFT pages in a real browser, on the games that the practice world has dealt so far. Every control is used once. */
-import axe from 'axe-core';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TftAnswer } from '../../src/contract/tft-explore.ts';
 import type { TftOptions } from '../../src/contract/tft-reference.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
 import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 const ENOUGH_BOARDS = 4_000;
 /** Whole products answer in their own time, and slower on a busy machine. */
 const PATIENT = { timeout: 45_000 };
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const directory = makeDataDirectory();
 let product: Product;
@@ -24,7 +23,8 @@ let item: { readonly id: string; readonly label: string };
 let trait: { readonly id: string; readonly label: string };
 
 beforeAll(async () => {
-  product = startProduct(directory.path);
+  // One address plays some forty visitors, one right after the other.
+  product = startProduct(directory.path, { RATE_LIMIT_PER_MINUTE: '20000' });
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
   options = await until('boards of two patches', 100_000, async () => {
     const { patches } = await askApi<TftOptions>('/api/tft/options');
@@ -34,6 +34,11 @@ beforeAll(async () => {
   unit = await until('names of units', 20_000, () => mostFrequent('unit'));
   item = await until('names of items', 20_000, () => mostFrequent('item'));
   trait = await until('names of traits', 20_000, () => mostFrequent('trait'));
+  await until('games of two days', 60_000, async () => {
+    const where = `unit(${unit.id})`;
+    const { rowCount } = await askApi<TftAnswer>(`/api/tft/explore?by=day&where=${where}`);
+    return rowCount > 1;
+  });
 });
 afterAll(async () => {
   await browser.close();
@@ -58,33 +63,9 @@ async function mostFrequent(kind: 'unit' | 'item' | 'trait') {
   return found?.isKnown ? { id: found.id, label: found.name } : undefined;
 }
 
-interface Opened {
-  readonly page: Page;
-  readonly complaints: string[];
-}
-
-async function open(path: string, more: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
-  onTestFinished(() => context.close());
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // A picture that the upstream does not have is replaced by initials; the browser complains all the same.
-    const isPicture = message.location().url.includes('/api/tft/icons/');
-    if (message.type() === 'error' && !isPicture)
-      complaints.push(`${message.text()} ${message.location().url}`);
-  });
-  await page.goto(url + path);
-  return { page, complaints };
-}
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  // As text, because it runs in the page, where other globals exist than here.
-  return page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  return openPage(browser, url + path, { permissions, ...options });
 }
 
 const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
@@ -462,8 +443,7 @@ test.each([
 
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-  expect(await page.evaluate(overflow)).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
 });
 
 test.each([[{}], [PHONE], [{ colorScheme: 'dark' as const }]])(

@@ -1,7 +1,7 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
 import { clickhouseOf } from '../support/processes.ts';
 import { makeDataDirectory, readStatus, startProduct, type Product } from '../support/product.ts';
 
@@ -21,38 +21,18 @@ afterAll(async () => {
   directory.remove();
 });
 
-interface Opened {
-  readonly page: Page;
-  /** What the browser complained about: script errors, blocked resources, failed requests. */
-  readonly complaints: string[];
-}
+const NARROW = { ...PHONE, viewport: { width: 360, height: 740 } };
 
-async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  await page.goto(url + path);
-  return { page, complaints };
+function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  return openPage(browser, url + path, options);
 }
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  // As text, because it runs in the page, where other globals exist than here.
-  return page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
-    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
-}
-
-const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
 test.each([
   ['/', {}],
   ['/status', {}],
   ['/status', { colorScheme: 'dark' as const }],
-  ['/status', PHONE],
-  ['/tft', PHONE],
+  ['/status', NARROW],
+  ['/tft', NARROW],
   ['/no-such-page', {}],
 ])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (path, options) => {
   const { page, complaints } = await open(path, options);
@@ -62,10 +42,7 @@ test.each([
 
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect(overflow).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
 });
 
 test('the status page shows what the API says', async () => {

@@ -37,7 +37,7 @@ test('asks with the query as it is, and with path parameters made safe', async (
 
 test('turns problem+json into an ApiProblem with its code and request id', async () => {
   const api = await setUp((_, reply) => {
-    reply.writeHead(503, { 'content-type': 'application/problem+json' });
+    reply.writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '5' });
     reply.end(
       JSON.stringify({
         type: 'about:blank',
@@ -57,6 +57,7 @@ test('turns problem+json into an ApiProblem with its code and request id', async
     status: 503,
     requestId: 'r-7',
     title: 'Not available',
+    retryAfterMs: 5_000,
   });
   expect(problem.message).toBe('Not available: PostgreSQL does not answer.');
 });

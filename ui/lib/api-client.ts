@@ -103,7 +103,12 @@ async function readBody(response: Response, path: string): Promise<unknown> {
 }
 
 function toProblem(response: Response, path: string, body: unknown): ApiProblem {
-  if (isProblem(body)) return new ApiProblem(body);
+  if (isProblem(body)) return new ApiProblem({ ...body, retryAfterMs: retryAfterOf(response) });
   const detail = `${path} answered ${response.status} without saying why.`;
   return new ApiProblem({ code: 'unreadable', title: 'The request failed', detail, status: response.status });
+}
+
+function retryAfterOf(response: Response): number | undefined {
+  const seconds = response.headers.get('retry-after');
+  return seconds !== null && /^\d{1,4}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }

@@ -11,6 +11,7 @@ interface ApiProblemFacts {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly errors?: Problem['errors'] | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 export class ApiProblem extends Error {
@@ -23,6 +24,8 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined;
   /** What exactly is wrong with the request, place by place. */
   readonly faults: NonNullable<Problem['errors']>;
+  /** When the server would like to be asked again, if it said so. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(facts: ApiProblemFacts, options?: ErrorOptions) {
     super(facts.detail ? `${facts.title}: ${facts.detail}` : facts.title, options);
@@ -32,6 +35,7 @@ export class ApiProblem extends Error {
     this.status = facts.status;
     this.requestId = facts.requestId;
     this.faults = facts.errors ?? [];
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 

@@ -100,3 +100,13 @@ test('before the page is built, the start page says how to build it', async () =
   expect((await bare.inject('/assets/x.js')).statusCode).toBe(404);
   await bare.close();
 });
+
+test('the files of a page are not taken from what a client may ask of the API', async () => {
+  const small = await createServerUnderTest({
+    settings: { uiDirectory: join(root, 'ui'), rateLimitPerMinute: 1 },
+  });
+  for (let file = 0; file < 5; file += 1) await small.server.inject('/assets/main-abc123.js');
+
+  expect((await small.server.inject('/api/status')).statusCode).toBe(200);
+  await small.server.close();
+});

@@ -9,6 +9,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isApiPath } from '../route-table.ts';
 
+/** A page is some thirty files, and a file costs next to nothing: they are not taken from what a client may ask of the API. */
+const FILES_PER_MINUTE = 6_000;
+
 /** No dot-files, no way up, nothing to decode: what the build makes never needs more. */
 const PLAIN_FILE = /^(?:[a-z0-9_-][a-z0-9._-]*\/)*[a-z0-9_-][a-z0-9._-]*\.[a-z0-9]+$/i;
 
@@ -31,7 +34,11 @@ export async function addUiRoutes(server: FastifyInstance, directory: string): P
   });
 
   const options = { config: { policy: 'open' as const }, schema: { hide: true } };
-  server.get<{ Params: { '*': string } }>('/assets/*', options, (request, reply) => {
+  const ofFiles = {
+    config: { ...options.config, rateLimit: { max: FILES_PER_MINUTE, timeWindow: 60_000 } },
+    schema: options.schema,
+  };
+  server.get<{ Params: { '*': string } }>('/assets/*', ofFiles, (request, reply) => {
     const file = `assets/${request.params['*']}`;
     if (!PLAIN_FILE.test(file)) return reply.callNotFound();
     return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(file, directory);

@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
-import { ApiProblem } from '../../../lib/api-problem.ts';
 import { useServices } from '../../../lib/services.ts';
 import { createNameBook, NO_NAMES, type NameBook } from '../names/name-book.ts';
 
@@ -14,7 +13,6 @@ const AGAIN_MS = 30_000;
 const NAMES_FRESH_MS = 600_000;
 /** Longer than the server lets a question run, so that its own advice arrives. */
 const PATIENCE_MS = 30_000;
-const NEXT_TRY_LIMIT = 1;
 
 export function useAnswer(question: Question, isWanted = true) {
   const { api } = useServices();
@@ -26,7 +24,6 @@ export function useAnswer(question: Question, isWanted = true) {
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     refetchInterval: AGAIN_MS,
-    retry: shouldRetry,
   });
 }
 
@@ -40,7 +37,6 @@ export function useGames(question: Question, row: string, limit: number) {
     queryFn: ({ signal }) => api.get('/api/tft/explore/games', { query, signal, timeoutMs: PATIENCE_MS }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    retry: shouldRetry,
   });
 }
 
@@ -50,7 +46,6 @@ export function useMatch(id: string) {
     queryKey: ['tft', 'match', id],
     queryFn: ({ signal }) => api.get('/api/tft/matches/{id}', { parameters: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: shouldRetry,
   });
 }
 
@@ -62,7 +57,6 @@ export function useOptions() {
     queryFn: ({ signal }) => api.get('/api/tft/options', { signal }),
     staleTime: AGAIN_MS,
     refetchInterval: AGAIN_MS,
-    retry: shouldRetry,
   });
   return data;
 }
@@ -76,13 +70,6 @@ export function useNameBook(): NameBook {
     staleTime: NAMES_FRESH_MS,
     // While a new installation is still fetching its names, the list is empty: worth asking again soon.
     refetchInterval: ({ state }) => (state.data?.units.length === 0 ? AGAIN_MS : NAMES_FRESH_MS),
-    retry: shouldRetry,
   });
   return useMemo(() => createNameBook(data), [data]);
-}
-
-/** What the server refused, it will refuse again. */
-function shouldRetry(failures: number, error: Error): boolean {
-  const isRefused = error instanceof ApiProblem && error.status !== undefined && error.status !== 503;
-  return failures < NEXT_TRY_LIMIT && !isRefused;
 }
