@@ -1,9 +1,10 @@
 /** Finds units, items and traits by name: to filter the boards by one, or to open its page. */
 import { Kbd, Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 
 import { EntityOption } from '../names/entity-select.tsx';
+import { useFirstOnEnter } from '../names/first-on-enter-hook.ts';
 import type { EntityKind, NameBook, NameEntry } from '../names/name-book.ts';
 import { searchNames } from '../names/search-names.ts';
 import classes from './search-box.module.css';
@@ -20,12 +21,12 @@ const MOST_FOUND = 6;
 
 export function SearchBox({ book, ref, onFilter, onOpen }: SearchBoxProps) {
   const [typed, setTyped] = useState('');
-  const isChosen = useRef(false);
+  const { noteChoice, enter } = useFirstOnEnter();
   const found = searchNames(book.entries, typed, MOST_FOUND);
   const choose = (value: string | null) => {
     const [step, kind, id] = (value ?? '').split('|');
     if (id === undefined) return;
-    isChosen.current = true;
+    noteChoice();
     (step === 'open' ? onOpen : onFilter)(kind as EntityKind, id);
     setTyped('');
   };
@@ -47,11 +48,7 @@ export function SearchBox({ book, ref, onFilter, onOpen }: SearchBoxProps) {
       onChange={choose}
       onKeyDown={(event) => {
         const [first] = found;
-        if (event.key === 'Enter' && first) {
-          // The list sometimes marks an entry without knowing of it, and then Enter would do nothing. Whoever types fast means the first.
-          isChosen.current = false;
-          setTimeout(() => isChosen.current || choose(optionFor('filter', first).value));
-        }
+        if (event.key === 'Enter' && first) enter(() => choose(optionFor('filter', first).value));
         if (event.key !== 'Escape') return;
         setTyped('');
         event.currentTarget.blur();

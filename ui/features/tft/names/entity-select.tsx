@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 
-import { meansFirstOption } from './first-option.ts';
+import { useFirstOnEnter } from './first-on-enter-hook.ts';
 import { GameIcon } from './game-icon.tsx';
 import type { EntityKind, NameBook, NameEntry } from './name-book.ts';
 import { byName, newestFirst, searchNames } from './search-names.ts';
@@ -21,6 +21,7 @@ const MOST_SHOWN = 60;
 
 export function EntitySelect({ label, kind, book, value, placeholder = label, onChange }: EntitySelectProps) {
   const [typed, setTyped] = useState('');
+  const { noteChoice, enter } = useFirstOnEnter();
   const entries = book.entries.filter((entry) => entry.kind === kind);
   const chosen = value === null ? undefined : book[kind](value);
   const isUntouched = typed === '' || typed === chosen?.name;
@@ -32,6 +33,7 @@ export function EntitySelect({ label, kind, book, value, placeholder = label, on
   // The chosen one has to be known to be shown in the field, but is no answer to what is typed.
   if (chosen !== undefined && !ids.has(chosen.id)) data.push({ value: chosen.id, label: chosen.name });
   const choose = (id: string | null) => {
+    noteChoice();
     if (id !== null) onChange(id);
     if (value === null) setTyped('');
   };
@@ -53,10 +55,10 @@ export function EntitySelect({ label, kind, book, value, placeholder = label, on
       onChange={choose}
       onKeyDown={(event) => {
         const [first] = isUntouched ? [] : shown;
-        if (!first || !meansFirstOption(event)) return;
+        if (!first || event.key !== 'Enter') return;
         // Else it would also send the form that the field stands in.
         event.preventDefault();
-        choose(first.id);
+        enter(() => choose(first.id));
       }}
       renderOption={({ option }) => (
         <EntityOption entry={shown.find(({ id }) => id === option.value)} newestSet={book.newestSet} />
