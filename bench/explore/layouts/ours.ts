@@ -1,5 +1,5 @@
 /**
- * The product's tables, made by the product's own migration and filled with the generated boards. Numbers of the source are the codes
+ * The product's tables, made by the product's own migrations and filled with the generated boards. Numbers of the source are the codes
  * here. What the invented set does not have (costs below five, emblems and the like) is 0, as it is on many real boards.
  */
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { COMPOSITION_BASE, UNKNOWN_LP } from '../deal-boards.ts';
 import { BOARD_NUMBER, PART_OF_SOURCE, type Tables } from './layout.ts';
 
-const MIGRATION = join(import.meta.dirname, '../../../migrations/clickhouse/0002-tft-numbers.sql');
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations/clickhouse');
+const TFT = ['0002-tft-numbers.sql', '0003-tft-plain-lists.sql'] as const;
 
 const placed = (array: string) =>
   `arrayMap(code -> toUInt16(code * 8 + place - 1), arrayPushFront(${array}, 0))`;
@@ -37,7 +38,7 @@ export function readOurTables(): Tables {
   return {
     name: 'ours',
     tables: ['tft_board', 'tft_unit', 'tft_item'],
-    create: readFileSync(MIGRATION, 'utf8').split(/;[ \t]*$/m),
+    create: TFT.flatMap((file) => readFileSync(join(MIGRATIONS, file), 'utf8').split(/;[ \t]*$/m)),
     fill: FILL,
   };
 }

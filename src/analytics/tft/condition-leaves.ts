@@ -1,12 +1,14 @@
 /**
  * What can be said of a board, one function each. A leaf is either told from the board's own columns, or from a list of boards that lies
- * sorted in another table. Neither needs to know who asks.
+ * sorted in another table.
  *
- * A table of ready-made sets per unit, item and trait tier could take the place of these lists; only this file would change.
+ * That a unit or an item is on a board at all, both can tell: its columns when boards are counted (they are read anyway), a list when
+ * units or items are.
  */
 import type { CountedThing, LeafCondition, Range } from '#/domain/tft/explore/question.ts';
 import type { BoundParameters } from './bound-parameters.ts';
 import type { CodeBook } from './code-book.ts';
+import type { CountedTable } from './breakdown-sql.ts';
 import { isWithin, joinAll } from './filter-columns.ts';
 
 /** `columns`: of a row of `tft_board`. `board`: of the column of that name, which every table has. */
@@ -41,12 +43,43 @@ const COUNT_COLUMNS: Readonly<Record<CountedThing, string>> = {
   radiants: 'radiants',
 };
 
-export function leafPredicate(leaf: LeafCondition, context: LeafContext): Predicate {
+export function leafPredicate(leaf: LeafCondition, table: CountedTable, context: LeafContext): Predicate {
+  const shown = table === 'tft_board' ? shownOnBoard(leaf, context) : undefined;
+  if (shown !== undefined) return { on: 'columns', sql: shown };
   if ('unit' in leaf) return unitLeaf(leaf, context);
   if ('item' in leaf) return itemLeaf(leaf, context);
   if ('trait' in leaf) return traitLeaf(leaf, context);
   if ('count' in leaf) return countLeaf(leaf, context);
   return compositionLeaf(leaf, context);
+}
+
+/**
+ * On rows of `tft_board`, where nothing more is asked than that it is there: its code is in a list, with the board's own place. Undefined
+ * for everything else.
+ */
+export function shownOnBoard(leaf: LeafCondition, context: LeafContext): string | undefined {
+  if ('unit' in leaf && isPlain(leaf))
+    return hasPlaced('units', context.codes.code('unit', leaf.unit), context);
+  if ('item' in leaf && isPlain(leaf))
+    return hasPlaced('items', context.codes.code('item', leaf.item), context);
+  return undefined;
+}
+
+const NO_MORE_SAID = new Set(['unit', 'item', 'copies']);
+
+function isPlain(leaf: Leaf<'unit'> | Leaf<'item'>): boolean {
+  const { min = 0, max } = leaf.copies ?? { min: 1 };
+  return (
+    min === 1 &&
+    max === undefined &&
+    Object.entries(leaf).every(([field, said]) => NO_MORE_SAID.has(field) || said === undefined)
+  );
+}
+
+/** What nobody has ever played is on no board. */
+function hasPlaced(column: 'units' | 'items', code: number | undefined, { parameters }: LeafContext): string {
+  if (code === undefined) return '0';
+  return `has(${column}, toUInt16(${parameters.bind('UInt16', code * 8)} + place - 1))`;
 }
 
 /** Copies are numbered from 1, so where nothing else is said of the unit, "at least three" is the same as "there is a third". */

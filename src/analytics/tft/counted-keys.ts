@@ -27,8 +27,9 @@ export interface CountedKeys {
 
 /** Numbers of 64 bits may come as text. */
 type Cell = number | string;
-type Row = [key: Cell, isBaseline: Cell | boolean, counts: Cell[], compared: Cell[], keys: Cell, kept: Cell];
+type Row = [key: Cell, isBaseline: Cell | boolean, counts: Cell[], keys: Cell, kept: Cell, total: Cell];
 
+const PLACES = 8;
 const NO_COUNTS: PlacementCounts = [0, 0, 0, 0, 0, 0, 0, 0];
 export const NOTHING_COUNTED: Counted = { counts: NO_COUNTS, compared: NO_COUNTS };
 
@@ -46,7 +47,7 @@ export async function countKeys(
   const rows = await ask<Row>(clickhouse, countingQuery(question, codes, options), signal);
   const baseline = rows.find(([, isBaseline]) => isTrue(isBaseline));
   const keys = rows.filter(([, isBaseline]) => !isTrue(isBaseline)).slice(0, options.maxKeys);
-  const [, , , , all = 0, kept = 0] = rows[0] ?? [];
+  const [, , , all = 0, kept = 0] = rows[0] ?? [];
   return {
     baseline: baseline === undefined ? NOTHING_COUNTED : toCountedKey(baseline),
     keys: keys.map(toCountedKey),
@@ -63,8 +64,11 @@ export function countOf({ counts }: Counted): number {
   return boardsIn(counts);
 }
 
-function toCountedKey([key, , counts, compared]: Row): CountedKey {
-  return { key, counts: counts.map(Number), compared: compared.map(Number) };
+function toCountedKey([key, , all]: Row): CountedKey {
+  const counts = all.map(Number);
+  // The sum of no lists at all has no places.
+  const side = (from: number) => (counts.length > from ? counts.slice(from, from + PLACES) : NO_COUNTS);
+  return { key, counts: side(0), compared: side(PLACES) };
 }
 
 function isTrue(cell: Cell | boolean): boolean {

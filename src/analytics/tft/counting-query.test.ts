@@ -72,7 +72,7 @@ test.each(BREAKDOWNS)('by %s, nothing that was asked for is in the text of a sta
     for (const { query, parameters } of statementsOf(question)) {
       expect(query.replaceAll(/\{p\d+:[A-Za-z0-9()]+\}/g, '?')).not.toContain(text);
       expect(query).not.toContain(String(ODD_NUMBER));
-      expect(Object.values(parameters)).toContainEqual([text, text]);
+      expect(Object.values(parameters).flat()).toContain(text);
     }
   }
 });

@@ -2,15 +2,15 @@
  * A question as a statement: how many boards (or units) of each key ended at each place. The text is made of constants and of the
  * shape of the question; everything that was asked for is bound.
  *
- * Rows come as (key, is it the baseline, eight counts, eight of the compared patch, keys in all, keys with enough), the most
- * frequent first, and no more than are ever shown.
+ * Rows come as (key, is it the baseline, eight counts and eight of the compared patch if there is one, keys in all, keys with enough,
+ * their boards), the most frequent first, and no more than are ever shown.
  */
 import type { Filter, Question } from '#/domain/tft/explore/question.ts';
 import { createBoundParameters, type BoundParameters } from './bound-parameters.ts';
 import { breakdownSql, countedTable, type BreakdownSql, type CountedTable } from './breakdown-sql.ts';
 import type { CodeBook } from './code-book.ts';
 import { NO_CODE } from './condition-leaves.ts';
-import { conditionSql } from './conditions.ts';
+import { conditionSql, gateSql } from './conditions.ts';
 import { filterColumns, joinAll, scopeColumns } from './filter-columns.ts';
 
 export interface Statement {
@@ -24,8 +24,9 @@ export interface CountingOptions {
   readonly maxKeys: number;
 }
 
-/** Eight places of the asked patch, then eight of the compared one: one sum of lists costs less than sixteen sums. */
-const SUMS = 'arrayResize(sumForEach(arrayMap(at -> if(at = place + 8 * side, n, 0), range(1, 17))), 16)';
+/** Eight places of the asked patch, then eight of the compared one, if there is one: a sum of lists costs less than so many sums. */
+const sumsOf = (length: 8 | 16): string =>
+  `sumForEach(arrayMap(at -> if(at = place + 8 * side, n, 0), range(1, ${length + 1})))`;
 
 type Asked = Pick<Question, 'filter' | 'by' | 'of'>;
 
@@ -36,18 +37,16 @@ export function countingQuery(question: Asked, codes: CodeBook, options: Countin
   const least = parameters.bindLimit(Math.max(1, options.minN));
   const [baseline, groups] =
     isOverlapping === true ? ['k = 0', 'k'] : ['grouping(k) = 1', 'grouping sets ((k), ())'];
-  const query = `select k, is_baseline, counts, compared, keys, kept from (
-  select k, is_baseline, counts, compared, total,
-    countIf(not is_baseline and total > 0 and ${isRow}) over () as keys,
-    countIf(not is_baseline and total >= ${least} and ${isRow}) over () as kept
-  from (
-    select k, ${baseline} as is_baseline, ${SUMS} as sums,
-      arraySlice(sums, 1, 8) as counts, arraySlice(sums, 9) as compared, arraySum(counts) as total
-    from (${countedByPlace(question, breakdown, codes, parameters)})
-    group by ${groups}
-  )
-)
-where is_baseline or (total >= ${least} and ${isRow})
+  const sums = sumsOf(question.filter.comparedPatch === undefined ? 8 : 16);
+  const isAsked = `total >= ${least} and ${isRow}`;
+  // One level, and `qualify`: the same with one select inside the other took nine milliseconds more, whatever there was to count.
+  const query = `select k, ${baseline} as is_baseline, ${sums} as counts,
+  countIf(not is_baseline and total > 0 and ${isRow}) over () as keys,
+  countIf(not is_baseline and ${isAsked}) over () as kept,
+  sumIf(n, side = 0) as total
+from (${sidesByPlace(question, breakdown, codes, parameters)})
+group by ${groups}
+qualify is_baseline or (${isAsked})
 order by is_baseline desc, total desc, k
 limit ${parameters.bind('UInt32', options.maxKeys + 1)}`;
   return { query, parameters: parameters.values() };
@@ -66,21 +65,46 @@ export function boardsWhere(filter: Filter, codes: CodeBook, parameters: BoundPa
   return countedRows({ filter, by: 'total' }, 'tft_board', codes, parameters);
 }
 
-/** Rows (k, place, side, n); `side` is 1 for the compared patch. */
+/**
+ * Rows (k, place, side, n); `side` is 1 for the compared patch. Each patch is counted by itself: to group by the side as well takes
+ * twice the time of both.
+ */
+function sidesByPlace(
+  question: Asked,
+  breakdown: BreakdownSql,
+  codes: CodeBook,
+  parameters: BoundParameters,
+): string {
+  const { comparedPatch, ...filter } = question.filter;
+  const sideOf = (side: 0 | 1, patches: readonly string[]): string =>
+    countedByPlace({ ...question, filter: { ...filter, patches } }, side, breakdown, codes, parameters);
+  const asked = sideOf(0, filter.patches);
+  return comparedPatch === undefined ? asked : `${asked} union all ${sideOf(1, [comparedPatch])}`;
+}
+
 function countedByPlace(
   question: Asked,
+  side: 0 | 1,
   { table, key, isPlaced }: BreakdownSql,
   codes: CodeBook,
   parameters: BoundParameters,
 ): string {
-  const { comparedPatch } = question.filter;
-  const side = comparedPatch === undefined ? '0' : `patch = ${parameters.bind('String', comparedPatch)}`;
-  const where = countedRows(question, table, codes, parameters);
-  if (isPlaced !== true) {
-    return `select ${key} as k, place, ${side} as side, count() as n from ${table} where ${where} group by k, place, side`;
-  }
-  return `select intDiv(code, 8) as k, code % 8 + 1 as place, side, n
-      from (select ${key} as code, ${side} as side, count() as n from ${table} where ${where} group by code, side)`;
+  const from = `from ${table}${gateOf(question, table, codes, parameters)} where ${countedRows(question, table, codes, parameters)}`;
+  if (isPlaced !== true)
+    return `select ${key} as k, place, ${side} as side, count() as n ${from} group by k, place`;
+  return `select intDiv(code, 8) as k, code % 8 + 1 as place, ${side} as side, n
+      from (select ${key} as code, count() as n ${from} group by code)`;
+}
+
+function gateOf(
+  { filter }: Asked,
+  table: CountedTable,
+  codes: CodeBook,
+  parameters: BoundParameters,
+): string {
+  if (table !== 'tft_board' || filter.where === undefined) return '';
+  const gate = gateSql(filter.where, { codes, parameters, scope: '' });
+  return gate === undefined ? '' : ` prewhere ${gate}`;
 }
 
 function countedRows(

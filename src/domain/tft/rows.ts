@@ -15,7 +15,7 @@ import { OTHER_CODE, platformCode, tierCode } from './stored-codes.ts';
 import { unitCost } from './unit-cost.ts';
 
 /** Rows made by another version are thrown away and made again. */
-export const PROJECTION_VERSION = 2;
+export const PROJECTION_VERSION = 3;
 
 /** Its own value of the filter; below every real one, of which many are negative. */
 export const UNKNOWN_LP = -32_768;

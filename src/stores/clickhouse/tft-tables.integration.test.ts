@@ -57,7 +57,7 @@ type Ranked = readonly [BoardRow, RankColumns];
 
 test('the migrations create the very tables that the program writes to', async () => {
   const migrated = server.client('writer', { database: 'migrated' });
-  for (const file of ['0001-tft.sql', '0002-tft-numbers.sql']) {
+  for (const file of ['0001-tft.sql', '0002-tft-numbers.sql', '0003-tft-plain-lists.sql']) {
     const sql = await readFile(join(import.meta.dirname, '../../../migrations/clickhouse', file), 'utf8');
     for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
       await migrated.command({ query });

@@ -9,6 +9,8 @@
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
+  /** Where the engine's own is not the best. */
+  readonly codec?: string;
 }
 
 export interface TableShape {
@@ -54,9 +56,9 @@ export const TFT_BOARD: TableShape = {
     { name: 'radiants', type: 'UInt8' },
     { name: 'main_trait', type: 'UInt16' },
     { name: 'carry', type: 'UInt16' },
-    { name: 'units', type: 'Array(UInt16)' },
-    { name: 'items', type: 'Array(UInt16)' },
-    { name: 'traits', type: 'Array(UInt16)' },
+    { name: 'units', type: 'Array(UInt16)', codec: 'NONE' },
+    { name: 'items', type: 'Array(UInt16)', codec: 'NONE' },
+    { name: 'traits', type: 'Array(UInt16)', codec: 'NONE' },
     { name: 'batch', type: 'UInt64' },
   ],
   orderBy: 'lp, board',
@@ -141,8 +143,12 @@ export function columnsOf({ name, columns }: TableShape, names: readonly string[
   });
 }
 
+function columnStatement({ name, type, codec }: TableColumn): string {
+  return `  ${name} ${type}${codec === undefined ? '' : ` codec(${codec})`}`;
+}
+
 export function createTableStatement(shape: TableShape, name: string): string {
-  const columns = shape.columns.map((column) => `  ${column.name} ${column.type}`).join(',\n');
+  const columns = shape.columns.map(columnStatement).join(',\n');
   return (
     `create table if not exists ${name} (\n${columns}\n)\n` +
     `engine = MergeTree partition by patch order by (${shape.orderBy})\n` +
