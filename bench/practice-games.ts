@@ -1,4 +1,4 @@
-/** Bodies of the practice world to be projected: games of one week, so of few patches, as a crawl would bring them. */
+/** Bodies of the practice world to be projected: games of a few weeks, so of few patches, as a crawl would bring them. */
 import { createTftMatchBody } from '../practice/tft/match-body.ts';
 import { createTftRules } from '../practice/tft/rules.ts';
 import { createTftTruth } from '../practice/tft/truth.ts';
@@ -9,6 +9,8 @@ import type { Database } from '../src/stores/postgres/database.ts';
 import { packBody, storeBodies } from '../src/stores/postgres/raw.ts';
 
 const WEEK_MS = 7 * 86_400_000;
+/** Fewer than are played in one. */
+const GAMES_A_WEEK = 24_000;
 const GROUP = 200;
 
 export async function storePracticeGames(database: Database, count: number): Promise<void> {
@@ -28,17 +30,19 @@ export async function storePracticeGames(database: Database, count: number): Pro
   await database.query('analyze');
 }
 
-/** By id. Fewer when the world's players have not played so many. */
+/** By id. */
 export function makePracticeBodies(count: number): Map<string, Buffer> {
   const truth = createTftTruth(7);
   const clock = createWorldClock({ mode: 'stepped', startAt: Date.UTC(2026, 5, 10, 12) });
   const world = createWorld({ seed: 7, clock, rules: { ...TEST_RULES, tft: createTftRules(truth) } });
   const toBody = createTftMatchBody({ truth });
   const bodies = new Map<string, Buffer>();
+  const weeks = Math.ceil(count / GAMES_A_WEEK);
+  const fromMs = clock.now() - weeks * WEEK_MS;
   for (let index = 0; index < world.playerCount() && bodies.size < count; index++) {
     const player = world.player(index);
     if (player === undefined) continue;
-    const query = { kind: 'tft', player, start: 0, count: 50, fromMs: clock.now() - WEEK_MS } as const;
+    const query = { kind: 'tft', player, start: 0, count: 50 * weeks, fromMs } as const;
     for (const number of world.history(query)) {
       const game = world.game('tft', player.platform, number);
       if (game === undefined || bodies.size >= count) continue;
@@ -46,5 +50,6 @@ export function makePracticeBodies(count: number): Map<string, Buffer> {
       bodies.set(`${player.platform.toUpperCase()}_${number}`, Buffer.from(body));
     }
   }
+  if (bodies.size < count) throw new Error(`only ${bodies.size} games were played; expected ${count}`);
   return bodies;
 }

@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import type { BenchmarkResult } from '../benchmark.ts';
+import { measureGrowth } from '../growth.ts';
 import { askAgain } from './ask-again.ts';
 
 const PATH = '/api/tft/explore?tier=master,grandmaster,challenger&lp=200..&min=50';
 const SIZES = { page: 100, few: 5 } as const;
+const GROWS_FROM = 5;
 const ROUNDS = 7;
 const ROUND_MS = 500;
 const WARM_UP_MS = 1_200;
@@ -19,9 +22,13 @@ interface Server {
 }
 
 export async function run(): Promise<BenchmarkResult> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { growth: { type: 'boolean', default: false } },
+  });
   const page = await measure(SIZES.page);
   const few = await measure(SIZES.few);
-  return {
+  const result = {
     ours: {
       ratioToBareFastify: page.ratio,
       requestsPerSecond: page.ours,
@@ -40,6 +47,7 @@ export async function run(): Promise<BenchmarkResult> {
       cpuMicrosecondsSmall: few.bareCpu,
     },
   };
+  return values.growth ? { ...result, growth: await measureGrowth(GROWS_FROM, 'rows', measure) } : result;
 }
 
 /** By turns, so that whatever else the machine does happens to both. */

@@ -2,11 +2,12 @@
  * The same questions about the same generated boards: the product's tables and code over the embedded ClickHouse; the first design's
  * table in the same engine; DuckDB. About the newest patch, as visitors ask, and about all patches; the rows of all are there in both
  * cases. `--rows 50000000` sets how many unit rows, `--layouts all` adds the layouts that were not chosen, `--rounds` how often each
- * question is asked.
+ * question is asked, `--growth` does everything with 3, 12 and 48 million rows as well.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { BenchmarkResult } from '../benchmark.ts';
+import { measureGrowth } from '../growth.ts';
 import { installPeers } from '../install-peers.ts';
 import { EVERY_PATCH, NEWEST_PATCH } from './deal-boards.ts';
 import { openDuckDb } from './duckdb.ts';
@@ -25,9 +26,11 @@ import { printTable, toQuantiles, toResult, toTenths, type Contested, type Figur
 
 /** Some take seconds for one answer. */
 const PATIENCE_ROUNDS = 3;
+const GROWS_FROM = 3_000_000;
 
 interface Choice {
   readonly rows: number;
+  readonly growth: boolean;
   readonly rounds: number;
   readonly layouts: readonly Layout[];
 }
@@ -39,6 +42,16 @@ interface Ready extends Asked {
 
 export async function run(): Promise<BenchmarkResult> {
   const choice = readChoice();
+  const result = await compare(choice);
+  if (!choice.growth) return result;
+  const growth = await measureGrowth(GROWS_FROM, 'rows', async (rows) => {
+    const { ours } = await compare({ ...choice, rows });
+    return ours;
+  });
+  return { ...result, growth };
+}
+
+async function compare(choice: Choice): Promise<BenchmarkResult> {
   const hasPeers = installPeers(import.meta.dirname);
   const engine = await startEngine();
   const closing: (() => void)[] = [];
@@ -83,10 +96,16 @@ function readChoice(): Choice {
       rows: { type: 'string', default: '12000000' },
       rounds: { type: 'string', default: '9' },
       layouts: { type: 'string', default: 'ours' },
+      growth: { type: 'boolean', default: false },
     },
   });
   const others: Layout[] = values.layouts === 'all' ? [unitArrays, boardArrays, bitmaps] : [];
-  return { rows: Number(values.rows), rounds: Number(values.rounds), layouts: [seed, ...others] };
+  return {
+    rows: Number(values.rows),
+    rounds: Number(values.rounds),
+    layouts: [seed, ...others],
+    growth: values.growth,
+  };
 }
 
 async function fillTables({ clickhouse }: Engine, tables: Tables, source: Source): Promise<Figures> {

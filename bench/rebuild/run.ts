@@ -6,13 +6,15 @@ import { startProjectorThread } from '../../src/projector/start-projector-thread
 import type { Database } from '../../src/stores/postgres/database.ts';
 import { readProjectionTask, requestProjectionTask } from '../../src/stores/postgres/projection-task.ts';
 import { until } from '../../test/support/until.ts';
-import type { BenchmarkResult } from '../benchmark.ts';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { openBothStores } from '../both-stores.ts';
+import { measureGrowth } from '../growth.ts';
 import { storePracticeGames } from '../practice-games.ts';
 import { processorSeconds } from './processor-time.ts';
 import { storeRankSnapshots } from './rank-snapshots.ts';
 
 const PATIENCE_MS = 600_000;
+const GROWS_FROM = 6_000;
 
 interface Body {
   readonly metadata: { readonly participants: readonly string[] };
@@ -21,10 +23,17 @@ interface Body {
 export async function run(): Promise<BenchmarkResult> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { games: { type: 'string', default: '24000' } },
+    options: { games: { type: 'string', default: '24000' }, growth: { type: 'boolean', default: false } },
   });
-  const games = Number(values.games);
+  const { ours, floor } = await measure(Number(values.games));
+  if (!values.growth) return { ours, peers: {}, floor };
+  const growth = await measureGrowth(GROWS_FROM, 'games', async (games) => (await measure(games)).ours);
+  return { ours, peers: {}, floor, growth };
+}
+
+async function measure(games: number): Promise<{ readonly ours: Figures; readonly floor: Figures }> {
   const stores = await openBothStores();
+  const perSecond = (seconds: number): number => Math.round(games / seconds);
   try {
     const { database } = stores;
     await storePracticeGames(database, games);
@@ -49,7 +58,6 @@ export async function run(): Promise<BenchmarkResult> {
       const rebuilt = await runTask(database, 'rebuild');
       const work = processorSeconds() - used;
       const verified = await runTask(database, 'verify');
-      const perSecond = (seconds: number): number => Math.round(games / seconds);
       return {
         ours: {
           matchesPerSecond: perSecond(rebuilt),
@@ -58,7 +66,6 @@ export async function run(): Promise<BenchmarkResult> {
           rebuildProcessorMicrosPerMatch: Math.round((work * 1e6) / games),
           games,
         },
-        peers: {},
         floor: { readAndParsedPerSecond: perSecond(floor) },
       };
     } finally {
