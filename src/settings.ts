@@ -209,9 +209,18 @@ export const SETTINGS = {
   TFT_HISTORY_DAYS: integer(
     {
       group: 'Teamfight Tactics',
-      describe: "How far back a player's games are collected when the player is first seen.",
+      describe:
+        "How far back a player's games are collected when the player is first seen. Three weeks always hold a patch and a part of the one before.",
     },
-    { min: 1, max: 730, default: 7 },
+    { min: 1, max: 730, default: 21 },
+  ),
+  TFT_PLAYERS_PER_PLATFORM: integer(
+    {
+      group: 'Teamfight Tactics',
+      describe:
+        "How far down a platform's ladder players are followed while calls are left over. The three highest tiers always are.",
+    },
+    { min: 1, max: 1_000_000, default: 5_000 },
   ),
   TFT_PATCHES_KEPT: integer(
     {

@@ -25,6 +25,7 @@ export function openJobs(
         platforms: config.RIOT_PLATFORMS,
         cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
         historyDays: config.TFT_HISTORY_DAYS,
+        mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
         upstreamNow: practice?.now,
       },
     }),

@@ -18,7 +18,10 @@ export interface JobKindDependencies {
   readonly now: () => Date;
   /** Rows of the job log are kept for this long. */
   readonly jobLogDays: number;
-  readonly tft: Pick<TftCrawlOptions, 'platforms' | 'cooldownMinutes' | 'historyDays' | 'upstreamNow'>;
+  readonly tft: Pick<
+    TftCrawlOptions,
+    'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'upstreamNow'
+  >;
 }
 
 export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {

@@ -24,8 +24,7 @@ let trait: { readonly id: string; readonly label: string };
 
 beforeAll(async () => {
   // One address plays some forty visitors, one right after the other.
-  // A patch lasts for two weeks: so much of the past holds two of them, whatever day it is.
-  product = startProduct(directory.path, { RATE_LIMIT_PER_MINUTE: '20000', TFT_HISTORY_DAYS: '21' });
+  product = startProduct(directory.path, { RATE_LIMIT_PER_MINUTE: '20000' });
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
   options = await until('boards of two patches', 100_000, async () => {
     const { patches } = await askApi<TftOptions>('/api/tft/options');

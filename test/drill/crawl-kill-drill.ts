@@ -119,6 +119,8 @@ function settingsFor({ places, historyDays }: DrillOptions, upstream: Upstream):
     TFT_HISTORY_DAYS: String(historyDays),
     // A ladder that nobody came to the end of is read again within the drill, and not after it.
     TFT_CRAWL_COOLDOWN_MINUTES: '1',
+    // The oracle reads the highest tiers.
+    TFT_PLAYERS_PER_PLATFORM: '200',
     LOG_FORMAT: 'json',
   };
 }

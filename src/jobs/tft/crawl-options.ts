@@ -5,6 +5,7 @@ import type { Database } from '#/stores/postgres/database.ts';
 
 export const SOURCE = 'tft';
 export const READ_LADDER = 'tft/read-ladder';
+export const ENOUGH_PLAYERS = 200;
 
 export interface TftCrawlOptions {
   readonly database: Database;
@@ -20,8 +21,10 @@ export interface TftCrawlOptions {
   /** The time that games are played at: another one in a practice world that runs fast. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
-  /** With fewer players in the apex tiers, the tiers below are read as well. Default: 200. */
+  /** With fewer players in the apex tiers, the tiers below are read as well. Default: `ENOUGH_PLAYERS`. */
   readonly enoughPlayers?: number | undefined;
+  /** As far down as the ladder of a platform is read while calls are left over. Default: `enoughPlayers`. */
+  readonly mostPlayers?: number | undefined;
 }
 
 /** One kind for each region: calls wait for their host's limits in their own slots, and never in those of another region. */

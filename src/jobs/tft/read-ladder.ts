@@ -13,16 +13,21 @@ import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
 import type { JobSender } from '../send-jobs.ts';
 import { postponeOrThrow } from './call-failure.ts';
-import { listKind, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
+import { ENOUGH_PLAYERS, listKind, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import { RANKED_QUEUE, readLadder } from './ladder-pages.ts';
 import { listPriority } from './list-priority.ts';
 
-const ENOUGH_PLAYERS = 200;
 const CHUNK = 200;
 
-const Payload = Type.Object({ platform: Type.Enum([...PLATFORMS]) });
+/** `players`: as far down as the cycle reaches. */
+const Payload = Type.Object({
+  platform: Type.Enum([...PLATFORMS]),
+  players: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+});
 
-export function createReadLadder(options: TftCrawlOptions): JobKind<{ platform: Platform }> {
+export function createReadLadder(
+  options: TftCrawlOptions,
+): JobKind<{ platform: Platform; players?: number }> {
   const { database, riot, now, upstreamNow = now, random = Math.random } = options;
   return defineJob({
     kind: READ_LADDER,
@@ -32,13 +37,14 @@ export function createReadLadder(options: TftCrawlOptions): JobKind<{ platform: 
     retry: { limit: 5, firstDelaySeconds: 30, maxDelaySeconds: 3_600 },
     timeoutSeconds: 3_600,
     concurrency: PLATFORMS.length,
-    async handle({ platform }, { jobs, signal, log }) {
+    async handle({ platform, players: reach }, { jobs, signal, log }) {
       const keyId = options.keyId();
       if (keyId === undefined) return skip('no key for Teamfight Tactics is set');
       let players = 0;
       let moved = 0;
       const calling = { lane: 'live', signal } as const;
-      for await (const page of readLadder(riot, platform, options.enoughPlayers ?? ENOUGH_PLAYERS, calling)) {
+      const enough = reach ?? options.enoughPlayers ?? ENOUGH_PLAYERS;
+      for await (const page of readLadder(riot, platform, enough, calling)) {
         if (page.type === 'failure')
           return postponeOrThrow(page.failure, `the ladder of ${platform}`, now(), random());
         // After the answer: a game that ended before it is not in the rank for certain.

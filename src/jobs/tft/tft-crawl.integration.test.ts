@@ -154,6 +154,40 @@ test('when the apex is empty after a reset, the tiers below are crawled', async 
   expect(await ids(`state = 'stored'`)).toEqual([...expected].sort());
 });
 
+test('while calls are left over, a cycle reaches further down the ladder, as far as it may', async () => {
+  const apex = await bench.ladder('euw1', APEX);
+  const mostPlayers = 3 * apex.length;
+  const engine = await bench.crawl({ cooldownMinutes: 60, enoughPlayers: apex.length, mostPlayers });
+  await bench.cycle(engine);
+  const ranked = async () => {
+    const [row] = await bench.database.query<{ players: number }>(
+      'select count(*)::int as players from gamekeeper.player where listed_at is not null',
+    );
+    return row?.players ?? 0;
+  };
+  const tickLater = async () => {
+    await bench.database.query(`update gamekeeper.cursor set changed_at = now() - interval '1 minute'`);
+    await bench.cycle(engine);
+  };
+  const first = await ranked();
+  const begunAt = await bench.database.query(`select read_until from gamekeeper.cursor where kind = 'cycle'`);
+
+  await tickLater();
+  const second = await ranked();
+  await tickLater();
+  const third = await ranked();
+  await tickLater();
+
+  expect(first).toBe(apex.length);
+  expect(second).toBeGreaterThanOrEqual(2 * apex.length);
+  expect(third).toBeGreaterThanOrEqual(mostPlayers);
+  expect(await ranked()).toBe(third);
+  expect(await bench.database.query(`select read_until from gamekeeper.cursor where kind = 'cycle'`)).toEqual(
+    begunAt,
+  );
+  expect(Object.values(await bench.served()).every((times) => times === 1)).toBe(true);
+});
+
 test('a listed game that is missing is asked for again later, and given up as gone in the end', async () => {
   await bench.faults({ kind: 'missing-match', share: 0.1 });
   const engine = await bench.crawl();

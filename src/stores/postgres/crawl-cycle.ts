@@ -38,11 +38,62 @@ export async function findDryPlatforms(
   return rows.map((row) => row.platform);
 }
 
-/** By PostgreSQL's clock, like the cooldown that it begins. */
-export async function beginCycle(db: Queryable, { source, keyId }: Crawl, platform: string): Promise<void> {
+/** By PostgreSQL's clock, like the cooldown that it begins. `reach`: so many players are asked for. */
+export async function beginCycle(
+  db: Queryable,
+  { source, keyId }: Crawl,
+  platform: string,
+  reach: number,
+): Promise<void> {
   await db.query(
-    `insert into gamekeeper.cursor (source, kind, name, read_until) values ($1, '${KIND}', $2, now())
-     on conflict (source, kind, name) do update set read_until = now(), changed_at = now()`,
-    [source, `${platform} ${keyId}`],
+    `insert into gamekeeper.cursor (source, kind, name, read_until, reach) values ($1, '${KIND}', $2, now(), $3)
+     on conflict (source, kind, name) do update set read_until = now(), changed_at = now(), reach = excluded.reach`,
+    [source, `${platform} ${keyId}`, reach],
+  );
+}
+
+export interface Spare {
+  /** Fewer games than this are left to fetch. */
+  readonly fewGames: number;
+  /** Nobody reaches further. */
+  readonly mostPlayers: number;
+  /** So long ago the last ladder was asked for: what it brought is listed by now. */
+  readonly settledSeconds: number;
+}
+
+/** Platforms in the middle of a cycle that have hardly anything left to do, and how far they reach now. */
+export async function findIdlePlatforms(
+  db: Queryable,
+  { source, keyId }: Crawl,
+  platforms: readonly string[],
+  { fewGames, mostPlayers, settledSeconds }: Spare,
+): Promise<{ readonly platform: string; readonly reach: number }[]> {
+  return db.query<{ platform: string; reach: number }>(
+    `select p.platform, c.reach from unnest($2::text[]) with ordinality as p (platform, place)
+     join gamekeeper.cursor c on c.source = $1 and c.kind = '${KIND}' and c.name = p.platform || ' ' || $3
+     where c.reach < $4 and c.changed_at < now() - make_interval(secs => $6)
+       and not exists (
+         select from gamekeeper.player w
+         where w.source = $1 and w.platform = p.platform and w.listing_since is not null and w.key_id = $3)
+       and (select count(*) from (
+         select from gamekeeper.match m
+         where m.source = $1 and m.platform = p.platform and m.state = 'wanted'
+           and (m.next_at is null or m.next_at <= now()) limit $5) as due) < $5
+     order by p.place`,
+    [source, platforms, keyId, mostPlayers, fewGames, settledSeconds],
+  );
+}
+
+/** The cycle stays the same one: when the next may begin does not change. */
+export async function extendCycle(
+  db: Queryable,
+  { source, keyId }: Crawl,
+  platform: string,
+  reach: number,
+): Promise<void> {
+  await db.query(
+    `update gamekeeper.cursor set reach = $3, changed_at = now()
+     where source = $1 and kind = '${KIND}' and name = $2`,
+    [source, `${platform} ${keyId}`, reach],
   );
 }
