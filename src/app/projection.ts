@@ -8,7 +8,7 @@ import type { Stores } from './open-stores.ts';
 
 export interface Projection {
   /** Null: not this process's role, or not started yet. */
-  describe(): { readonly leads: boolean; readonly view: Readonly<ProjectorView> } | null;
+  describe(): { readonly leads: boolean; readonly view: ProjectorView } | null;
   start(): void;
 }
 

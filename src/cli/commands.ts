@@ -2,6 +2,8 @@
 import { ROLES } from '#/settings.ts';
 import type { Command } from './command.ts';
 
+const SOURCE = { name: 'source', value: 'tft|lol', describe: 'only this game (default: both)' };
+
 export const COMMANDS: readonly Command[] = [
   {
     name: 'up',
@@ -64,13 +66,16 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'verify',
     summary: 'compare the statistics with what is kept, and mend what differs',
-    options: [],
+    options: [SOURCE],
     run: async (context) => (await import('./verify.ts')).verify(context),
   },
   {
     name: 'rebuild',
     summary: 'build the statistics anew from what is kept',
-    options: [{ name: 'patch', value: '17.4b', describe: 'only this patch' }],
+    options: [
+      SOURCE,
+      { name: 'patch', value: '17.4b', describe: 'only this patch; with --source lol, only this season' },
+    ],
     run: async (context) => (await import('./rebuild.ts')).rebuild(context),
   },
   {

@@ -1,15 +1,14 @@
 /**
- * Hands a task to the projector and watches it. While Gamekeeper runs, its own projector does it; otherwise one is started here, just
- * for this command. With external stores both may be: whoever leads does it.
+ * Hands tasks to the projector and watches them. While Gamekeeper runs, its own projector does them; otherwise one is started here, just
+ * for this command. With external stores both may be: whoever leads does them.
  */
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { placesBelow, SHIPPED } from '#/process/places.ts';
+import { createAllProjections } from '#/projector/all-projections.ts';
 import { GAMES_PER_BATCH } from '#/projector/parts.ts';
-import { createPatchSource } from '#/projector/patch-source.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
-import { createGameReader } from '#/projector/read-game.ts';
 import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
 import { pause } from '#/stores/pause.ts';
@@ -20,6 +19,7 @@ import { seedPatches } from '#/stores/postgres/patch.ts';
 import {
   readProjectionTask,
   requestProjectionTask,
+  type AskedTask,
   type ProjectionTask,
 } from '#/stores/postgres/projection-task.ts';
 import type { CommandContext } from './command.ts';
@@ -31,10 +31,11 @@ const SAY_EVERY_MS = 2_000;
 /** A task that nobody has begun by then has nobody to do it, and whoever waits should know. */
 const PATIENCE_MS = 10_000;
 
-export function runProjectionTask(
+/** How each of them ended, in their order. */
+export function runProjectionTasks(
   context: CommandContext,
-  asked: { readonly kind: ProjectionTask['kind']; readonly patch: string | null },
-): Promise<ProjectionTask> {
+  asked: readonly AskedTask[],
+): Promise<ProjectionTask[]> {
   const { config } = context;
   const log = createCommandLog(config);
   return withStores(config, log, async (stores) => {
@@ -45,7 +46,11 @@ export function runProjectionTask(
     const projector = clickhouse === undefined ? null : await openHere(config, stores, clickhouse, log);
     try {
       projector?.start();
-      return await watch(context, stores, await requestProjectionTask(database, asked), projector);
+      const ids: number[] = [];
+      for (const one of asked) ids.push(await requestProjectionTask(database, one));
+      const ended: ProjectionTask[] = [];
+      for (const id of ids) ended.push(await watch(context, stores, id, projector));
+      return ended;
     } finally {
       await projector?.stop();
     }
@@ -69,11 +74,9 @@ async function openHere(
     database,
     clickhouse: clickhouse.writer,
     log,
-    readGame: createGameReader(),
-    patches: createPatchSource(database, () => new Date()),
-    pageSize: GAMES_PER_BATCH,
     // What leaves is decided by whoever runs for good.
-    keptPatches: Number.POSITIVE_INFINITY,
+    projections: createAllProjections({ database, log, keptPatches: Number.POSITIVE_INFINITY }),
+    pageSize: GAMES_PER_BATCH,
   });
 }
 
@@ -128,7 +131,8 @@ function refuseOutdated(projector: Projector | null): void {
   );
 }
 
-function toWords({ kind, state, progress }: ProjectionTask): string {
+function toWords({ source, kind: what, state, progress }: ProjectionTask): string {
+  const kind = `${what} ${source}`;
   const {
     looked = 0,
     of = 0,

@@ -1,5 +1,7 @@
+import type { ProjectionTask } from '#/stores/postgres/projection-task.ts';
 import type { CommandContext, ExitCode } from './command.ts';
-import { runProjectionTask } from './projection-task.ts';
+import { askedSources, SOURCE_NAMES } from './projected-sources.ts';
+import { runProjectionTasks } from './projection-task.ts';
 
 interface Outcome {
   readonly games?: number;
@@ -8,10 +10,11 @@ interface Outcome {
   readonly buckets?: number;
   readonly seconds?: number;
   readonly staleRanks?: number;
+  readonly unjudged?: number;
   readonly error?: string;
   readonly differences?: readonly {
     readonly table: string;
-    readonly patch: string;
+    readonly partition: string;
     readonly bucket: number;
     readonly kind: string;
     readonly expected: number;
@@ -20,39 +23,51 @@ interface Outcome {
 }
 
 const SHOWN_DIFFERENCES = 20;
+const PARTITIONS = { tft: 'patch', lol: 'season' } as const;
+const PLURALS = { tft: 'patches', lol: 'seasons' } as const;
 
 /** 0 when both stores agree at the end, even if something had to be mended for it. */
 export async function verify(context: CommandContext): Promise<ExitCode> {
   const { output } = context;
-  const { state, outcome } = await runProjectionTask(context, { kind: 'verify', patch: null });
-  const found = (outcome ?? {}) as Outcome;
-  output.say({ event: 'verified', agrees: state === 'done', ...found }, inWords(state === 'done', found));
-  return state === 'done' ? 0 : 1;
+  const asked = askedSources(context).map((source) => ({ source, kind: 'verify', patch: null }) as const);
+  const tasks = await runProjectionTasks(context, asked);
+  for (const task of tasks) {
+    const { source, state, outcome } = task;
+    output.say({ event: 'verified', source, agrees: state === 'done', ...outcome }, inWords(task));
+  }
+  return tasks.every(({ state }) => state === 'done') ? 0 : 1;
 }
 
-function inWords(agrees: boolean, found: Outcome): string {
-  if (found.error !== undefined) return `It could not be verified: ${found.error}`;
-  const { games = 0, rows = 0, partitions = 0, buckets = 0, seconds = 0, staleRanks = 0 } = found;
+function inWords({ source, state, outcome }: ProjectionTask): string {
+  const agrees = state === 'done';
+  const found = (outcome ?? {}) as Outcome;
+  const name = SOURCE_NAMES[source];
+  if (found.error !== undefined) return `${name} could not be verified: ${found.error}`;
+  const { games = 0, rows = 0, partitions = 0, buckets = 0, seconds = 0 } = found;
+  const { staleRanks = 0, unjudged = 0 } = found;
   const differences = found.differences ?? [];
+  const what = PARTITIONS[source];
   const looked =
-    `${games.toLocaleString('en')} games, ${rows.toLocaleString('en')} rows, ${partitions} patches in ${buckets} buckets each, ` +
-    `${seconds.toFixed(1)} s`;
+    `${games.toLocaleString('en')} games, ${rows.toLocaleString('en')} rows, ${partitions} ${partitions === 1 ? what : PLURALS[source]} ` +
+    `in ${buckets} buckets each, ${seconds.toFixed(1)} s`;
   const lines = [
     agrees
-      ? `PostgreSQL and ClickHouse agree (${looked}).`
-      : `PostgreSQL and ClickHouse do NOT agree (${looked}).`,
+      ? `${name}: PostgreSQL and ClickHouse agree (${looked}).`
+      : `${name}: PostgreSQL and ClickHouse do NOT agree (${looked}).`,
   ];
   if (differences.length > 0)
     lines.push(`${differences.length} buckets were damaged${agrees ? ' and have been mended' : ''}:`);
-  for (const { table, patch, bucket, kind, expected, found: there } of differences.slice(
+  for (const { table, partition, bucket, kind, expected, found: there } of differences.slice(
     0,
     SHOWN_DIFFERENCES,
   ))
     lines.push(
-      `  ${table}, patch ${patch}, bucket ${bucket}: ${kind} (${there} rows instead of ${expected})`,
+      `  ${table}, ${what} ${partition}, bucket ${bucket}: ${kind} (${there} rows instead of ${expected})`,
     );
   if (differences.length > SHOWN_DIFFERENCES) lines.push('  …');
   if (staleRanks > 0) lines.push(`Ranks were brought up to date in ${staleRanks} buckets.`);
+  if (unjudged > 0)
+    lines.push(`${unjudged} buckets could not be judged: games of them are about to be counted anew.`);
   if (!agrees) lines.push('Run it again; if that does not help: gamekeeper rebuild');
   return lines.join('\n');
 }

@@ -1,6 +1,6 @@
-/** Counts how jobs end, for Prometheus. */
-import { Counter, Histogram, type Registry } from 'prom-client';
-import type { JobEnd } from '#/contract/status.ts';
+/** Counts how jobs end, and how many there are, for Prometheus. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { JobEnd, QueueRow } from '#/contract/status.ts';
 
 export function createJobMetrics(registry: Registry): (end: JobEnd) => void {
   const ends = new Counter({
@@ -20,4 +20,25 @@ export function createJobMetrics(registry: Registry): (end: JobEnd) => void {
     ends.inc({ kind, outcome });
     seconds.observe({ kind }, durationMs / 1000);
   };
+}
+
+/** Read when they are asked for. While they cannot be read there are no numbers, rather than old ones. */
+export function exposeQueues(registry: Registry, readQueues: () => Promise<readonly QueueRow[]>): void {
+  const gauge = new Gauge({
+    name: 'gamekeeper_jobs',
+    help: 'Jobs of all processes, by kind and state.',
+    labelNames: ['kind', 'state'],
+    registers: [],
+    async collect() {
+      const queues = await readQueues().catch(() => []); // PostgreSQL is away, which other numbers tell.
+      this.reset();
+      for (const { kind, waiting, delayed, active, deadLettered } of queues) {
+        this.set({ kind, state: 'waiting' }, waiting);
+        this.set({ kind, state: 'delayed' }, delayed);
+        this.set({ kind, state: 'active' }, active);
+        this.set({ kind, state: 'failed' }, deadLettered);
+      }
+    },
+  });
+  registry.registerMetric(gauge);
 }

@@ -33,14 +33,19 @@ export interface SystemStatusDeps {
   readonly projection: () => {
     readonly leads: boolean;
     readonly view: {
-      readonly state: string;
-      readonly lag: { readonly rows: number; readonly seconds: number } | null;
       readonly fault: string | null;
+      readonly sources: readonly ProjectedSourceState[];
     };
   } | null;
   /** Null: this process does not run one. */
   readonly practice: PracticeThread | null;
   readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
+}
+
+interface ProjectedSourceState {
+  readonly source: 'tft' | 'lol';
+  readonly state: string;
+  readonly lag: { readonly rows: number; readonly seconds: number } | null;
 }
 
 const ANSWER_MS = 1_500;
@@ -149,11 +154,15 @@ function projectorPart({ projection }: SystemStatusDeps, processes: readonly Pro
     return { ...part, state: 'degraded', detail: 'It was interrupted and begins again; the log says why.' };
   if (!leads)
     return { ...part, state: 'running', detail: 'Another process leads, or the lead is being handed over.' };
+  return { ...part, state: 'running', detail: `This process leads. ${view.sources.map(inWords).join(' ')}` };
+}
+
+const SOURCE_NAMES = { tft: 'Teamfight Tactics', lol: 'League of Legends' } as const;
+
+function inWords({ source, state, lag }: ProjectedSourceState): string {
   const behind =
-    view.lag === null || view.lag.rows === 0
-      ? 'up to date'
-      : `${view.lag.rows} games, ${Math.round(view.lag.seconds)} s behind`;
-  return { ...part, state: 'running', detail: `This process leads: ${view.state}, ${behind}.` };
+    lag === null || lag.rows === 0 ? 'up to date' : `${lag.rows} games, ${Math.round(lag.seconds)} s behind`;
+  return `${SOURCE_NAMES[source]}: ${state}, ${behind}.`;
 }
 
 function practicePart({ practice }: SystemStatusDeps): Part[] {

@@ -10,6 +10,7 @@ import { readTableIds } from '#/stores/clickhouse/projected-tables.ts';
 import { createDatabase } from '#/stores/postgres/database.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
+import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
 import {
   readProjectionTask,
   requestProjectionTask,
@@ -22,8 +23,9 @@ import {
 } from '../../test/support/projector/projection-under-test.ts';
 import { bodyOf, gameIds, storeGames } from '../../test/support/projector/stored-games.ts';
 import { LIVE, NEXT } from './parts.ts';
-import { createPatchSource } from './patch-source.ts';
+import { createAllProjections } from './all-projections.ts';
 import { createProjector, type Projector } from './projector.ts';
+import { verifyProjection } from './verify.ts';
 
 let stage: ProjectionUnderTest;
 let projector: Projector;
@@ -125,6 +127,33 @@ test('verify finds and mends whatever happened to the rows', async () => {
   projector.start();
   await untilProjected();
   expect((await readProjection(stage.postgres.database, 'tft'))?.tableIds).toEqual(before?.tableIds);
+});
+
+test('games that are published again while it is verified are left to the projection, and are no damage', async () => {
+  await project(12);
+  await projector.stop();
+  const { database } = stage.postgres;
+  await database.transaction((tx) => publishRawAgain(tx, 'tft', ['EUW1_3']));
+  const live = await readProjection(database, 'tft');
+  if (live === undefined) throw new Error('nothing was projected');
+  const found = await verifyProjection(stage.parts, live, () => undefined, new AbortController().signal);
+  // One bucket of each table.
+  expect(found).toMatchObject({ games: 11, differences: [], unjudged: 3, agrees: true });
+  projector = stage.projector();
+  projector.start();
+  await untilProjected();
+  expect(await lookAtBoth(stage)).toEqual(AGREED);
+  expect(await run('verify')).toMatchObject({ outcome: { games: 12, differences: [], unjudged: 0 } });
+});
+
+test('verify leaves alone what is right, also of games that were published again before', async () => {
+  await project(12);
+  const { database } = stage.postgres;
+  await database.transaction((tx) => publishRawAgain(tx, 'tft', gameIds(1, 12)));
+  await untilProjected();
+  await command(`alter table tft_unit delete where ${game(7)}`);
+  expect(await run('verify')).toMatchObject({ state: 'done', outcome: { agrees: true } });
+  expect(await lookAtBoth(stage)).toEqual(AGREED);
 });
 
 test('a rank that is known better by now is no damage, and is brought up to date', async () => {
@@ -347,7 +376,7 @@ test('restored into another PostgreSQL server, whose transactions count from els
     const restored = createProjector({
       ...stage.parts,
       database,
-      patches: createPatchSource(database, () => new Date()),
+      projections: createAllProjections({ database, log: silentLog, keptPatches: 100 }),
       connection: other.connection,
     });
     restored.start();

@@ -2,22 +2,21 @@
 import type { Logger } from 'pino';
 import { createClickHouse, type ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
+import { createAllProjections } from './all-projections.ts';
 import { GAMES_PER_BATCH } from './parts.ts';
-import { createPatchSource } from './patch-source.ts';
 import { createProjector, type Projector } from './projector.ts';
 import type { ProjectorView } from './projector-view.ts';
-import { createGameReader } from './read-game.ts';
 import type { ProjectorSettings } from './thread-message.ts';
 
 export interface OpenProjectorOptions extends ProjectorSettings {
   readonly postgres: PostgresConnection;
   readonly clickhouse: ClickHouseConnection;
   readonly log: Logger;
-  readonly onChange?: (view: Readonly<ProjectorView>) => void;
+  readonly onChange?: (view: ProjectorView) => void;
 }
 
-/** One for the page that is sent, one for the page that is prepared, one for the page that is read, one to spare. */
-const CONNECTIONS = 4;
+/** For each of two sources: one for the page that is sent, one for the page that is prepared, one for the page that is read. */
+const CONNECTIONS = 6;
 /** Summing up a large table takes longer than a question of a person may. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 /** For readers, of which there are none here. */
@@ -43,10 +42,8 @@ export function openProjector(options: OpenProjectorOptions): Projector {
     database,
     clickhouse: clickhouse.writer,
     log,
-    readGame: createGameReader(),
-    patches: createPatchSource(database, () => new Date()),
+    projections: createAllProjections({ database, log, keptPatches }),
     pageSize: GAMES_PER_BATCH,
-    keptPatches,
     ...(onChange === undefined ? {} : { onChange }),
   });
   return {

@@ -9,7 +9,13 @@ import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import type { SeenVersion } from '#/domain/tft/patch-detection.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { listPatches, noteVersions, patchesToDrop } from '#/stores/postgres/patch.ts';
-import type { PatchSource } from './parts.ts';
+
+export interface PatchSource {
+  /** Lets the calendar learn from these games, and tells the partition of each. */
+  partitionsFor(games: readonly TftGame[]): Promise<(game: TftGame) => string>;
+  /** The partitions beyond the kept number of patches. */
+  toDrop(existing: readonly string[], kept: number): Promise<readonly string[]>;
+}
 
 export function createPatchSource(database: Database, now: () => Date): PatchSource {
   /** The earliest end that the calendar has heard of, by set, version and platform: it need not hear of later ones. */

@@ -9,14 +9,19 @@ import { listSuspectBatches, pruneBatches } from '#/stores/postgres/batch.ts';
 import type { Projection } from '#/stores/postgres/projection.ts';
 import { nextProjectionTask } from '#/stores/postgres/projection-task.ts';
 import { readBacklog } from '#/stores/postgres/raw-pages.ts';
-import { LIVE, SOURCE, type ProjectorParts } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
 import { projectRange } from './project-range.ts';
 import type { Showing } from './projector-view.ts';
 import { dropOldPatches } from './retention.ts';
 import { runTask } from './tasks.ts';
-import { removeVoidRows } from './void-batches.ts';
+import { namesOf, removeVoidRows } from './void-batches.ts';
 
 const COLLECT_MS = 1_000;
+/**
+ * Games that come again gather for so many times as long as it took to remove the last ones: to remove a thousand costs ClickHouse hardly more
+ * than to remove one (0.3 s of three million rows, more while it merges), and must not keep it busy.
+ */
+const AFTER_REMOVAL = 4;
 /** After so many, tasks and old patches have their turn. */
 const PAGES_AT_ONCE = 20;
 const LOOK_AGAIN_MS = 30_000;
@@ -28,56 +33,61 @@ export async function projectLive(
   { view, show }: Showing,
   signal: AbortSignal,
 ): Promise<void> {
+  const { projection } = parts;
   let live = await dropOldPatches(parts, settled);
   let { cursor } = live;
-  const partitions = new Set(await listPartitions(parts.clickhouse, tableNames()));
+  const names = projection.live.tables.map(({ name }) => name);
+  const partitions = new Set(await listPartitions(parts.clickhouse, names));
   const lookAgain = every(LOOK_AGAIN_MS, async () => {
-    if ((await listSuspectBatches(parts.database)).length > 0) await removeVoidRows(parts, LIVE, signal);
+    const suspects = await listSuspectBatches(parts.database, namesOf(projection));
+    if (suspects.length > 0) await removeVoidRows(parts, projection.live, signal);
   });
   const prune = every(PRUNE_EVERY_MS, () => pruneBatches(parts.database));
   while (!signal.aborted) {
-    const task = await nextProjectionTask(parts.database);
+    const task = await nextProjectionTask(parts.database, projection.source);
     if (task !== undefined) {
       const state = task.kind === 'verify' ? 'verifying' : 'rebuilding';
       return runTask(parts, { ...live, cursor }, task, (progress) => show({ state, progress }), signal);
     }
     await refuseOtherTables(parts, live);
     let hasNewPatch = false;
+    let removalMs = 0;
     const accepts = acceptsAllBut(live.dropped);
     const hasMore = await projectRange(
       parts,
-      LIVE,
-      { after: cursor, accepts, movesCursor: true, maxPages: PAGES_AT_ONCE },
-      async (page) => {
+      projection.live,
+      { after: cursor, accepts, movesCursor: true, maxPages: PAGES_AT_ONCE, replaces: true },
+      async (page, removing) => {
         cursor = page.to;
-        for (const { patch } of page.parts) hasNewPatch = addNew(partitions, patch) || hasNewPatch;
+        for (const { partition } of page.parts) hasNewPatch = addNew(partitions, partition) || hasNewPatch;
+        removalMs += removing;
         show({ games: view.games + page.games, batches: view.batches + Math.sign(page.parts.length) });
         await refuseOtherTables(parts, live);
       },
       signal,
     );
     if (hasNewPatch) live = await dropOldPatches(parts, live);
-    const lag = await readBacklog(parts.database, SOURCE, cursor);
+    const lag = await readBacklog(parts.database, projection.source, cursor);
     show({ state: 'projecting', lag, progress: null, fault: null });
     await lookAgain();
     await prune();
-    if (!hasMore) await pause(parts.collectMs ?? COLLECT_MS, signal);
+    if (hasMore) continue;
+    await pause(Math.max(parts.collectMs ?? COLLECT_MS, AFTER_REMOVAL * removalMs), signal);
   }
 }
 
 /** A ClickHouse that lost its folder has the same tables again, but empty: the cursor means nothing to them. */
-async function refuseOtherTables({ clickhouse }: ProjectorParts, { tableIds }: Projection): Promise<void> {
-  const ids = await readTableIds(clickhouse, LIVE.tables);
+async function refuseOtherTables(
+  { clickhouse, projection }: ProjectorParts,
+  { tableIds }: Projection,
+): Promise<void> {
+  const ids = await readTableIds(clickhouse, projection.live.tables);
   if (ids.join() !== tableIds.join())
     throw new Error('ClickHouse has other tables than a moment ago: it began anew.');
 }
 
 function acceptsAllBut(dropped: readonly string[]): (patch: string) => boolean {
   return (patch) => !dropped.includes(patch);
-}
-
-function tableNames(): string[] {
-  return LIVE.tables.map(({ name }) => name);
 }
 
 function addNew(known: Set<string>, name: string): boolean {

@@ -7,14 +7,14 @@ import { backoffDelayMs } from '#/domain/backoff.ts';
 import { pause } from '#/stores/pause.ts';
 import type { RawPosition } from '#/stores/postgres/raw-pages.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
-import type { ProjectorParts, Target } from './parts.ts';
-import { preparePage, type PageRequest, type PreparedPage } from './prepare-page.ts';
+import type { PageRequest, PreparedPage } from './page-maker.ts';
+import type { ProjectorParts } from './parts.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { sendBatch } from './send-batch.ts';
+import type { Target } from './source-projection.ts';
 import { voidUnfinished } from './void-batches.ts';
-import { createWriterPool } from './writer-pool.ts';
 
-export interface Range extends Pick<PageRequest, 'after' | 'accepts'> {
+export interface Range extends Pick<PageRequest, 'after' | 'accepts' | 'replaces'> {
   /** The last one; without it, everything that is safe to read. */
   readonly until?: RawPosition | undefined;
   readonly movesCursor: boolean;
@@ -22,7 +22,8 @@ export interface Range extends Pick<PageRequest, 'after' | 'accepts'> {
   readonly maxPages?: number;
 }
 
-export type OnPage = (page: PreparedPage) => Promise<void> | void;
+/** `removalMs`: how long it took to remove what was made of its games before. */
+export type OnPage = (page: PreparedPage, removalMs: number) => Promise<void> | void;
 
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 const MAX_FAILURES = 8;
@@ -35,12 +36,12 @@ export async function projectRange(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { accepts, after, until } = range;
+  const { accepts, after, until, replaces } = range;
   const reader = createReadAhead(parts, until);
-  const writers = createWriterPool();
+  const pages = parts.projection.openPages(parts, true);
   /** A page that was prepared in vain must not count as an unhandled failure. */
   const prepare = (from: RawPosition): Promise<PreparedPage> => {
-    const page = preparePage(parts, { after: from, reader, accepts, writers });
+    const page = pages.prepare({ after: from, reader, accepts, replaces });
     page.catch(ignoreBecauseNobodyNeedsIt);
     return page;
   };
@@ -89,12 +90,12 @@ async function takeStep(
   if (page.looked === 0) return 'end';
   const isLast = !page.isFull || walk.pages + 1 === range.maxPages;
   if (!isLast) walk.ahead = walk.prepare(page.to);
-  await sendBatch(parts, target, page, range.movesCursor);
+  const removalMs = await sendBatch(parts, target, page, range.movesCursor);
   page.release();
   walk.failures = 0;
   walk.pages += 1;
   walk.after = page.to;
-  await onPage(page);
+  await onPage(page, removalMs);
   if (!isLast) return 'go on';
   return page.isFull ? 'stop early' : 'end';
 }
@@ -102,19 +103,20 @@ async function takeStep(
 /** Only sums up, for a comparison. */
 export async function walkRange(
   parts: ProjectorParts,
-  { accepts, until, ...range }: Omit<Range, 'movesCursor'>,
+  { accepts, until, ...range }: Omit<Range, 'movesCursor' | 'replaces'>,
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<void> {
   const reader = createReadAhead(parts, until);
+  const pages = parts.projection.openPages(parts, false);
   let { after } = range;
   try {
     for (;;) {
       signal.throwIfAborted();
-      const page = await preparePage(parts, { after, reader, accepts, writers: null });
+      const page = await pages.prepare({ after, reader, accepts, replaces: false });
       if (page.looked === 0) return;
       after = page.to;
-      await onPage(page);
+      await onPage(page, 0);
       if (!page.isFull) return;
     }
   } finally {

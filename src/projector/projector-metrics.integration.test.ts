@@ -6,6 +6,7 @@ import {
 } from '../../test/support/projector/projection-under-test.ts';
 import { storeGames } from '../../test/support/projector/stored-games.ts';
 import { createProjectorMetrics } from './projector-metrics.ts';
+import { FIRST_VIEW, viewOfAll } from './projector-view.ts';
 
 let stage: ProjectionUnderTest;
 beforeAll(async () => {
@@ -15,18 +16,24 @@ afterAll(() => stage.stop());
 
 test('the lag is told when it is asked for, and a store that is away takes nothing else with it', async () => {
   const registry = new Registry();
-  const view = { state: 'projecting' as const, games: 7, batches: 1, lag: null, progress: null, fault: null };
+  const view = viewOfAll([
+    { ...FIRST_VIEW, source: 'tft', games: 7 },
+    { ...FIRST_VIEW, source: 'lol', games: 4 },
+  ]);
   createProjectorMetrics(registry, stage.postgres.database, () => view);
-  expect(await registry.metrics()).toContain('gamekeeper_projected_games 7');
+  expect(await registry.metrics()).toContain('gamekeeper_projected_games{source="tft"} 7');
+  expect(await registry.metrics()).toContain('gamekeeper_projected_games{source="lol"} 4');
   await stage.postgres.database.query(
-    `insert into gamekeeper.projection (name, version, state, system_id, table_ids) values ('tft', 1, 'live', '', '{}')`,
+    `insert into gamekeeper.projection (name, version, state, system_id, table_ids)
+     values ('tft', 1, 'live', '', '{}'), ('lol', 1, 'live', '', '{}')`,
   );
   await storeGames(stage.postgres.database, [{ id: 'EUW1_1' }, { id: 'EUW1_2' }]);
   await stage.postgres.database.query(`update gamekeeper.raw set fetched_at = now() - interval '50 seconds'`);
-  expect(await registry.metrics()).toContain('gamekeeper_projection_lag_rows 2');
-  expect(await registry.metrics()).toMatch(/gamekeeper_projection_lag_seconds 5\d\.?\d*/);
+  expect(await registry.metrics()).toContain('gamekeeper_projection_lag_rows{source="tft"} 2');
+  expect(await registry.metrics()).toContain('gamekeeper_projection_lag_rows{source="lol"} 0');
+  expect(await registry.metrics()).toMatch(/gamekeeper_projection_lag_seconds\{source="tft"\} 5\d\.?\d*/);
 
   const away = new Registry();
   createProjectorMetrics(away, { query: () => Promise.reject(new Error('away')) }, () => null);
-  expect(await away.metrics()).toContain('gamekeeper_projected_games 0');
+  expect(await away.metrics()).toContain('gamekeeper_projected_games{source="tft"} 0');
 });

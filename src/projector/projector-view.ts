@@ -1,9 +1,10 @@
-/** What the projector tells of itself. */
+/** What the projector tells of itself: of each source, and of all together. */
+import type { ProjectedSource } from '#/stores/postgres/projection-task.ts';
 import type { RawBacklog } from '#/stores/postgres/raw-pages.ts';
 import type { Progress } from './tasks.ts';
 
-export interface ProjectorView {
-  state: 'following' | 'settling' | 'projecting' | 'verifying' | 'rebuilding' | 'outdated';
+export interface ProjectionView {
+  state: ProjectorState;
   /** By this process. */
   games: number;
   batches: number;
@@ -14,7 +15,52 @@ export interface ProjectorView {
   fault: string | null;
 }
 
+type ProjectorState = (typeof STATES)[number];
+
+/** The first of them that any source is in is that of the whole: it projects when all do. */
+const STATES = ['outdated', 'rebuilding', 'verifying', 'settling', 'following', 'projecting'] as const;
+
+export interface SourceView extends Readonly<ProjectionView> {
+  readonly source: ProjectedSource;
+}
+
+/** All that wait, and the longest wait. */
+export interface ProjectorView extends Readonly<ProjectionView> {
+  readonly sources: readonly SourceView[];
+}
+
 export interface Showing {
-  readonly view: Readonly<ProjectorView>;
-  readonly show: (changes: Partial<ProjectorView>) => void;
+  readonly view: Readonly<ProjectionView>;
+  readonly show: (changes: Partial<ProjectionView>) => void;
+}
+
+export const FIRST_VIEW: Readonly<ProjectionView> = {
+  state: 'following',
+  games: 0,
+  batches: 0,
+  lag: null,
+  progress: null,
+  fault: null,
+};
+
+export function viewOfAll(sources: readonly SourceView[]): ProjectorView {
+  const lags = sources.map(({ lag }) => lag);
+  return {
+    state: STATES.find((state) => sources.some((source) => source.state === state)) ?? 'following',
+    games: sumOf(sources.map(({ games }) => games)),
+    batches: sumOf(sources.map(({ batches }) => batches)),
+    lag: lags.reduce(joinLags, null),
+    progress: sources.find(({ progress }) => progress !== null)?.progress ?? null,
+    fault: sources.find(({ fault }) => fault !== null)?.fault ?? null,
+    sources: [...sources],
+  };
+}
+
+function joinLags(one: RawBacklog | null, other: RawBacklog | null): RawBacklog | null {
+  if (one === null || other === null) return one ?? other;
+  return { rows: one.rows + other.rows, seconds: Math.max(one.seconds, other.seconds) };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -16,7 +16,6 @@ import {
   insertGames,
   storeGames,
 } from '../../test/support/projector/stored-games.ts';
-import type { ProjectorParts } from './parts.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 import { readProjection } from '#/stores/postgres/projection.ts';
@@ -30,7 +29,7 @@ afterAll(() => stage.stop());
 beforeEach(() => stage.clear());
 afterEach(() => projector.stop());
 
-function start(changes: Partial<ProjectorParts> = {}): void {
+function start(changes: Parameters<ProjectionUnderTest['projector']>[0] = {}): void {
   projector = stage.projector(changes);
   projector.start();
 }

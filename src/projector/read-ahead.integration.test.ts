@@ -8,10 +8,9 @@ import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { RAW_START, type RawPosition, type RawRow } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorParts } from './parts.ts';
 import { createPatchSource } from './patch-source.ts';
-import { preparePage } from './prepare-page.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { createGameReader } from './read-game.ts';
-import { createRowSource } from './row-source.ts';
+import { createTftProjection } from './tft-projection.ts';
 
 const ROWS = 1_200;
 let stage: TestDatabase;
@@ -41,11 +40,14 @@ beforeAll(async () => {
     database,
     clickhouse: nowhere.writer,
     log: silentLog,
-    readGame: createGameReader(),
-    rows: createRowSource(database, silentLog),
-    patches: createPatchSource(database, () => new Date()),
+    projection: createTftProjection({
+      database,
+      log: silentLog,
+      readGame: createGameReader(),
+      patches: createPatchSource(database, () => new Date()),
+      keptPatches: 1,
+    }),
     pageSize: 3_000,
-    keptPatches: 1,
   };
 });
 afterAll(async () => {
@@ -87,7 +89,8 @@ test.each([
 ])('a page of at most %s takes as many as it needs: %s', async (pageSize, looked, isFull) => {
   const some = { ...parts, pageSize };
   const reader = createReadAhead(some, undefined);
-  const page = await preparePage(some, { after: RAW_START, reader, accepts: () => true, writers: null });
+  const pages = some.projection.openPages(some, false);
+  const page = await pages.prepare({ after: RAW_START, reader, accepts: () => true, replaces: false });
   await reader.end();
   expect(page).toMatchObject({ looked, isFull, games: 0, from: RAW_START });
   // None of these bodies can be read; each was looked at.

@@ -3,7 +3,7 @@
  * because a page ended early or had to be done again, is thrown away.
  */
 import { readRawPage, type RawPosition, type RawRow } from '#/stores/postgres/raw-pages.ts';
-import { SOURCE, type ProjectorParts } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
 
 export interface ReadAhead {
   /** How many come at a time; when they are fewer, there are no more. */
@@ -13,15 +13,14 @@ export interface ReadAhead {
   end(): Promise<void>;
 }
 
-/** More at a time outlive the youngest garbage, and cost more to get rid of than they save. */
-const ROWS_AT_A_TIME = 500;
-
 export function createReadAhead(parts: ProjectorParts, until: RawPosition | undefined): ReadAhead {
-  const limit = Math.min(ROWS_AT_A_TIME, parts.pageSize);
+  const { source, reading } = parts.projection;
+  const limit = Math.min(reading.rowsAtATime, parts.pageSize);
   let ahead: { readonly after: RawPosition; readonly rows: Promise<readonly RawRow[]> } | null = null;
 
   const begin = (after: RawPosition): Promise<readonly RawRow[]> => {
-    const rows = readRawPage(parts.database, { source: SOURCE, after, until, limit });
+    const { withTimelines } = reading;
+    const rows = readRawPage(parts.database, { source, after, until, limit, withTimelines });
     // Whoever needs them awaits them, and hears of the failure there.
     rows.catch(() => undefined);
     return rows;

@@ -5,7 +5,6 @@
  *
  * Of a single patch only its partition is built and exchanged.
  */
-import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { readBucketSums, replacePartition } from '#/stores/clickhouse/projected-rows.ts';
 import {
@@ -25,10 +24,10 @@ import {
   removeProjection,
   type Projection,
 } from '#/stores/postgres/projection.ts';
-import { RAW_START } from '#/stores/postgres/raw-pages.ts';
-import { LIVE, NEXT, type ProjectorParts } from './parts.ts';
+import { RAW_START, readLastPosition } from '#/stores/postgres/raw-pages.ts';
+import type { ProjectorParts } from './parts.ts';
 import { projectRange, type OnPage } from './project-range.ts';
-import { compareTally, createTally, type Tally } from './tally.ts';
+import { compareTally, tallyFor, type Tally } from './tally.ts';
 
 /** Everything. `dropped` are the patches that stay away. */
 export async function rebuildAll(
@@ -37,20 +36,32 @@ export async function rebuildAll(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<void> {
+  const { next } = parts.projection;
   await beginNext(parts, dropped);
-  const tally = createTally();
+  const tally = tallyFor(parts.projection);
+  const accepts = (patch: string): boolean => !dropped.includes(patch);
+  let cursor = RAW_START;
+  const move: OnPage = async (page, removalMs) => {
+    cursor = page.to;
+    await onPage(page, removalMs);
+  };
+  // Below this nothing can come twice, so what was sent can be compared; a game that is published again goes beyond it.
+  const until = await readLastPosition(parts.database, parts.projection.source);
+  const fixed = { after: RAW_START, until, accepts, movesCursor: true, replaces: false };
   await projectRange(
     parts,
-    NEXT,
-    { after: RAW_START, accepts: (patch) => !dropped.includes(patch), movesCursor: true },
-    async (page) => {
+    next,
+    fixed,
+    async (page, removalMs) => {
       tally.merge(page.tally);
-      await onPage(page);
+      await move(page, removalMs);
     },
     signal,
   );
   await compareWithNext(parts, tally);
-  await markProjectionReady(parts.database, NEXT.projection);
+  const rest = { after: cursor, accepts, movesCursor: true, replaces: true };
+  await projectRange(parts, next, rest, move, signal);
+  await markProjectionReady(parts.database, next.projection);
   await finishExchange(parts);
 }
 
@@ -65,32 +76,39 @@ export async function rebuildPatch(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, clickhouse } = parts;
+  const { database, clickhouse, projection } = parts;
+  const { live: asked, next } = projection;
   await beginNext(parts, []);
-  const tally = createTally();
+  const tally = tallyFor(parts.projection);
   let looked = 0;
   await projectRange(
     parts,
-    NEXT,
-    { after: RAW_START, until: live.cursor, accepts: (candidate) => candidate === patch, movesCursor: false },
-    async (page) => {
+    next,
+    {
+      after: RAW_START,
+      until: live.cursor,
+      accepts: (candidate) => candidate === patch,
+      movesCursor: false,
+      replaces: false,
+    },
+    async (page, removalMs) => {
       tally.merge(page.tally);
       looked += page.looked;
-      await onPage(page);
+      await onPage(page, removalMs);
     },
     signal,
   );
-  if (NEXT.tables.every(({ shape }) => tally.sumsOf(shape.name).size === 0))
+  if (next.tables.every(({ shape }) => tally.sumsOf(shape.name).size === 0))
     throw new UserError(
-      `None of ${looked} stored games is of patch ${patch}.`,
+      `None of ${looked} stored games is of ${asked.tables[0]?.shape.partitionBy ?? 'patch'} ${patch}.`,
       'The patches that there are games of are shown by the explorer.',
     );
   await compareWithNext(parts, tally);
-  const built = await readProjection(database, NEXT.projection);
-  await noteBatch(database, LIVE.projection, built?.lastBatch ?? 0);
-  for (const [at, { name }] of LIVE.tables.entries())
-    await replacePartition(clickhouse, name, NEXT.tables[at]?.name ?? '', patch);
-  await keepPatches(database, LIVE.projection, {
+  const built = await readProjection(database, next.projection);
+  await noteBatch(database, asked.projection, built?.lastBatch ?? 0);
+  for (const [at, { name }] of asked.tables.entries())
+    await replacePartition(clickhouse, name, next.tables[at]?.name ?? '', patch);
+  await keepPatches(database, asked.projection, {
     dropped: live.dropped.filter((name) => name !== patch),
     pinned: [...new Set([...live.pinned, patch])],
   });
@@ -99,44 +117,47 @@ export async function rebuildPatch(
 
 /** Exchanges what has not been exchanged yet; safe to be called again after it was cut off anywhere. */
 export async function finishExchange(parts: ProjectorParts): Promise<void> {
-  const { database, clickhouse, log } = parts;
-  const built = await readProjection(database, NEXT.projection);
+  const { database, clickhouse, log, projection } = parts;
+  const { live, next } = projection;
+  const built = await readProjection(database, next.projection);
   if (built === undefined || built.state !== 'ready') return;
-  const ids = await readTableIds(clickhouse, LIVE.tables);
-  for (const [at, { name }] of LIVE.tables.entries()) {
-    if (ids[at] !== built.tableIds[at]) await exchangeTables(clickhouse, name, NEXT.tables[at]?.name ?? '');
+  const ids = await readTableIds(clickhouse, live.tables);
+  for (const [at, { name }] of live.tables.entries()) {
+    if (ids[at] !== built.tableIds[at]) await exchangeTables(clickhouse, name, next.tables[at]?.name ?? '');
   }
-  await database.transaction((tx) => promoteProjection(tx, NEXT.projection, LIVE.projection));
-  await dropTables(clickhouse, NEXT.tables);
-  log.info({ version: built.version }, 'the projection was built anew');
+  await database.transaction((tx) => promoteProjection(tx, next.projection, live.projection));
+  await dropTables(clickhouse, next.tables);
+  log.info({ projection: live.projection, version: built.version }, 'the projection was built anew');
 }
 
 /** Whatever is left of a building that never became ready. */
-export async function forgetNext({ database, clickhouse }: ProjectorParts): Promise<void> {
-  await removeProjection(database, NEXT.projection);
-  await dropTables(clickhouse, NEXT.tables);
+export async function forgetNext({ database, clickhouse, projection }: ProjectorParts): Promise<void> {
+  await removeProjection(database, projection.next.projection);
+  await dropTables(clickhouse, projection.next.tables);
 }
 
 async function beginNext(parts: ProjectorParts, dropped: readonly string[]): Promise<void> {
-  const { database, clickhouse } = parts;
+  const { database, clickhouse, projection } = parts;
+  const { next, version } = projection;
   await forgetNext(parts);
-  await createTables(clickhouse, NEXT.tables);
+  await createTables(clickhouse, next.tables);
   await beginProjection(database, {
-    name: NEXT.projection,
-    version: PROJECTION_VERSION,
+    name: next.projection,
+    version,
     state: 'building',
     systemId: await readSystemId(database),
-    tableIds: await readTableIds(clickhouse, NEXT.tables),
+    tableIds: await readTableIds(clickhouse, next.tables),
     dropped,
   });
 }
 
-async function compareWithNext({ clickhouse }: ProjectorParts, tally: Tally): Promise<void> {
-  for (const { shape, name } of NEXT.tables) {
-    const [first, ...more] = compareTally(tally, shape.name, await readBucketSums(clickhouse, shape, name));
+async function compareWithNext({ clickhouse, projection }: ProjectorParts, tally: Tally): Promise<void> {
+  for (const table of projection.next.tables) {
+    const found = await readBucketSums(clickhouse, table);
+    const [first, ...more] = compareTally(tally, table.shape.name, found);
     if (first === undefined) continue;
     throw new Error(
-      `The rebuilt ${name} is not what was sent: in patch ${first.patch}, bucket ${first.bucket}, ${first.expected} rows were expected ` +
+      `The rebuilt ${table.name} is not what was sent: in ${table.shape.partitionBy} ${first.partition}, bucket ${first.bucket}, ${first.expected} rows were expected ` +
         `and ${first.found} found, and ${more.length} more buckets differ. Nothing was exchanged.`,
     );
   }

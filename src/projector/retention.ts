@@ -7,20 +7,20 @@
  */
 import { dropPartition, listPartitions } from '#/stores/clickhouse/projected-rows.ts';
 import { keepPatches, readProjection, type Projection } from '#/stores/postgres/projection.ts';
-import { LIVE, type ProjectorParts } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
 
 export async function dropOldPatches(parts: ProjectorParts, live: Projection): Promise<Projection> {
-  const { database, clickhouse, log } = parts;
-  const names = LIVE.tables.map(({ name }) => name);
+  const { database, clickhouse, log, projection } = parts;
+  const names = projection.live.tables.map(({ name }) => name);
   const existing = await listPartitions(clickhouse, names);
-  const beyond = await parts.patches.toDrop(existing, parts.keptPatches);
+  const beyond = await projection.toDrop(existing);
   const leaving = beyond.filter((patch) => !live.pinned.includes(patch) && !live.dropped.includes(patch));
   if (leaving.length > 0) {
-    log.info({ patches: leaving, kept: parts.keptPatches }, 'old patches leave ClickHouse');
+    log.info({ patches: leaving }, 'old patches leave ClickHouse');
     const dropped = [...live.dropped, ...leaving];
-    await keepPatches(database, LIVE.projection, { dropped, pinned: live.pinned });
+    await keepPatches(database, projection.live.projection, { dropped, pinned: live.pinned });
   }
-  const known = (await readProjection(database, LIVE.projection)) ?? live;
+  const known = (await readProjection(database, projection.live.projection)) ?? live;
   for (const patch of existing.filter((name) => known.dropped.includes(name)))
     for (const name of names) await dropPartition(clickhouse, name, patch);
   return known;

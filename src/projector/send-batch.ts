@@ -5,15 +5,14 @@
  * On the way PostgreSQL is asked again and again whether the batch is still ours. Somebody who was paused for so long that another took over
  * learns it here, and what he sent too late is removed: by him, or by the one who took over (`void-batches.ts`).
  */
-import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
 import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
 import { removeGames } from '#/stores/clickhouse/projected-rows.ts';
-import { sentColumns } from '#/stores/clickhouse/tft-tables.ts';
 import { closeBatch, isBatchOpen, openBatch } from '#/stores/postgres/batch.ts';
 import { moveCursor, noteBatch } from '#/stores/postgres/projection.ts';
 import { quarantineStored } from '#/stores/postgres/quarantine-stored.ts';
-import { SOURCE, type ProjectorParts, type Target } from './parts.ts';
-import type { PreparedPage } from './prepare-page.ts';
+import type { PreparedPage } from './page-maker.ts';
+import type { ProjectorParts } from './parts.ts';
+import type { Target } from './source-projection.ts';
 
 /** Another projector has taken over. */
 export class Superseded extends Error {
@@ -23,31 +22,37 @@ export class Superseded extends Error {
 /** A pause that is shorter lets nobody else take over. */
 const ASK_AGAIN_MS = 250;
 
-/** `movesCursor` is false for what is sent a second time, below the cursor. A batch that has begun is always brought to its end. */
+/**
+ * `movesCursor` is false for what is sent a second time, below the cursor. A batch that has begun is always brought to its end.
+ * Returns for how many milliseconds rows were removed.
+ */
 export async function sendBatch(
   parts: ProjectorParts,
   target: Target,
   page: PreparedPage,
   movesCursor: boolean,
-): Promise<void> {
+): Promise<number> {
+  const startedAt = performance.now();
   if (page.revised.length > 0)
-    for (const { name } of target.tables) await removeGames(parts.clickhouse, name, page.revised);
+    for (const table of target.tables) await removeGames(parts.clickhouse, table, page.revised);
+  const removalMs = page.revised.length > 0 ? performance.now() - startedAt : 0;
   if (page.parts.length > 0) await sendParts(parts, target, page);
   await parts.database.transaction(async (tx) => {
     if (page.parts.length > 0 && !(await closeBatch(tx, page.batch))) throw superseded(page);
-    await quarantineStored(tx, SOURCE, page.faults);
+    await quarantineStored(tx, parts.projection.source, page.faults);
     if (!movesCursor) return noteBatch(tx, target.projection, page.batch);
     if (!(await moveCursor(tx, target.projection, page))) throw superseded(page);
   });
+  return removalMs;
 }
 
 async function sendParts(
-  { database, clickhouse }: ProjectorParts,
+  { database, clickhouse, projection: { version } }: ProjectorParts,
   { projection, tables }: Target,
   { batch, from, to, games, parts }: PreparedPage,
 ): Promise<void> {
-  const patches = parts.map(({ patch }) => patch);
-  await openBatch(database, { id: batch, projection, version: PROJECTION_VERSION, from, to, patches, games });
+  const patches = parts.map(({ partition }) => partition);
+  await openBatch(database, { id: batch, projection, version, from, to, patches, games });
   let askedAt = performance.now();
   for (const [place, { blocks }] of parts.entries()) {
     for (const [at, { shape, name }] of tables.entries()) {
@@ -57,7 +62,7 @@ async function sendParts(
         if (!(await isBatchOpen(database, batch))) throw superseded({ batch });
         askedAt = performance.now();
       }
-      await insertBatchPart(clickhouse, { batch, table: name, columns: sentColumns(shape), block }, place);
+      await insertBatchPart(clickhouse, { batch, table: name, columns: shape.sent, block }, place);
     }
   }
 }

@@ -7,7 +7,6 @@
  * - and when ClickHouse knows of no batch that PostgreSQL has never closed (an older backup was restored).
  * Otherwise everything is built again: into empty tables at once, so that something is to be seen soon, and else beside the old ones.
  */
-import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
 import { readLastBatch } from '#/stores/clickhouse/projected-rows.ts';
 import { haveOurShape, readTableIds } from '#/stores/clickhouse/projected-tables.ts';
 import { pruneBatches } from '#/stores/postgres/batch.ts';
@@ -18,7 +17,7 @@ import {
   type Projection,
 } from '#/stores/postgres/projection.ts';
 import { adoptForeignRows } from '#/stores/postgres/raw-pages.ts';
-import { LIVE, NEXT, type ProjectorParts } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
 import { finishExchange, forgetNext } from './rebuild.ts';
 import { voidUnfinished } from './void-batches.ts';
 
@@ -31,22 +30,22 @@ export type Settled =
 const ADOPT_ROWS = 5_000;
 
 export async function settle(parts: ProjectorParts, signal: AbortSignal): Promise<Settled> {
-  const { database, clickhouse } = parts;
-  parts.rows.forget();
-  const known = await readProjection(database, LIVE.projection);
-  const built = await readProjection(database, NEXT.projection);
+  const { database, clickhouse, projection } = parts;
+  projection.forget();
+  const known = await readProjection(database, projection.live.projection);
+  const built = await readProjection(database, projection.next.projection);
   const newest = Math.max(known?.version ?? 0, built?.version ?? 0);
-  if (newest > PROJECTION_VERSION) return { type: 'outdated', version: newest };
-  await voidUnfinished(parts, LIVE, signal);
+  if (newest > projection.version) return { type: 'outdated', version: newest };
+  await voidUnfinished(parts, projection.live, signal);
   // One that an older program has built is thrown away: it may not even have all tables.
-  if (built?.state === 'ready' && built.version === PROJECTION_VERSION) await finishExchange(parts);
+  if (built?.state === 'ready' && built.version === projection.version) await finishExchange(parts);
   else await forgetNext(parts);
   await pruneBatches(database);
 
-  const tableIds = await readTableIds(clickhouse, LIVE.tables);
+  const tableIds = await readTableIds(clickhouse, projection.live.tables);
   if (tableIds.includes(''))
     throw new Error('ClickHouse has no tables for the projection yet: they come with its migrations.');
-  const live = await readProjection(database, LIVE.projection);
+  const live = await readProjection(database, projection.live.projection);
   const systemId = await readSystemId(database);
   if (live?.systemId !== systemId) await adoptAll(parts, signal);
   const reason = await reasonToDoubt(parts, live, { systemId, tableIds });
@@ -68,8 +67,9 @@ async function reasonToDoubt(
   if (live.systemId !== ground.systemId) return 'PostgreSQL is another server or database than before';
   if (live.tableIds.join() !== ground.tableIds.join())
     return 'ClickHouse has other tables than before: it began anew';
-  if (live.version !== PROJECTION_VERSION)
-    return `rows were made by version ${live.version}, and this program makes version ${PROJECTION_VERSION}`;
+  const { version } = parts.projection;
+  if (live.version !== version)
+    return `rows were made by version ${live.version}, and this program makes version ${version}`;
   const last = await lastBatchOf(parts);
   return last > live.lastBatch ? `ClickHouse has batch ${last}, of which PostgreSQL knows nothing` : null;
 }
@@ -80,31 +80,32 @@ async function beginAgain(
   ground: Ground,
   reason: string,
 ): Promise<Settled> {
-  const { database, clickhouse, log } = parts;
+  const { database, clickhouse, log, projection } = parts;
   const dropped = live?.dropped ?? [];
-  const canFill = (await lastBatchOf(parts)) === 0 && (await haveOurShape(clickhouse, LIVE.tables));
+  const canFill =
+    (await lastBatchOf(parts)) === 0 && (await haveOurShape(clickhouse, projection.live.tables));
   if (!canFill) return { type: 'rebuild', reason, dropped };
-  log.info({ reason }, 'everything is projected into empty tables');
+  log.info({ reason, projection: projection.live.projection }, 'everything is projected into empty tables');
   await beginProjection(database, {
-    name: LIVE.projection,
-    version: PROJECTION_VERSION,
+    name: projection.live.projection,
+    version: projection.version,
     state: 'live',
     ...ground,
     dropped,
   });
-  const begun = await readProjection(database, LIVE.projection);
+  const begun = await readProjection(database, projection.live.projection);
   if (begun === undefined) throw new Error('the projection that was just begun is not there');
   return { type: 'ready', live: begun };
 }
 
-async function lastBatchOf({ clickhouse }: ProjectorParts): Promise<number> {
-  const last = await Promise.all(LIVE.tables.map(({ name }) => readLastBatch(clickhouse, name)));
+async function lastBatchOf({ clickhouse, projection }: ProjectorParts): Promise<number> {
+  const last = await Promise.all(projection.live.tables.map(({ name }) => readLastBatch(clickhouse, name)));
   return Math.max(...last);
 }
 
-async function adoptAll({ database, log }: ProjectorParts, signal: AbortSignal): Promise<void> {
+async function adoptAll({ database, log, projection }: ProjectorParts, signal: AbortSignal): Promise<void> {
   let total = 0;
   for (let count = -1; count !== 0 && !signal.aborted; total += count)
-    count = await adoptForeignRows(database, ADOPT_ROWS);
+    count = await adoptForeignRows(database, projection.source, ADOPT_ROWS);
   if (total > 0) log.warn({ rows: total }, 'rows of another server were given transaction ids of this one');
 }

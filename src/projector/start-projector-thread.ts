@@ -10,7 +10,7 @@ import type { ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
 import { pause } from '#/stores/pause.ts';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
 import type { Projector } from './projector.ts';
-import type { ProjectorView } from './projector-view.ts';
+import { viewOfAll, type ProjectorView } from './projector-view.ts';
 import {
   toPlainClickHouse,
   toPlainPostgres,
@@ -23,25 +23,17 @@ export interface ProjectorThreadOptions extends ProjectorSettings {
   readonly postgres: PostgresConnection;
   readonly clickhouse: ClickHouseConnection;
   readonly log: Logger;
-  readonly onChange: (view: Readonly<ProjectorView>) => void;
+  readonly onChange: (view: ProjectorView) => void;
 }
 
 const SCRIPT = join(import.meta.dirname, 'projector-thread.ts');
 /** Far more than it needs: V8 makes the room for young objects a fraction of it, and would collect them much more often. */
 const MAX_HEAP_MB = 2_048;
 const RESTART_MS = 1_000;
-const FIRST_VIEW: ProjectorView = {
-  state: 'following',
-  games: 0,
-  batches: 0,
-  lag: null,
-  progress: null,
-  fault: null,
-};
 
 export function startProjectorThread(options: ProjectorThreadOptions): Omit<Projector, 'start'> {
   const stopping = new AbortController();
-  const shown = { view: FIRST_VIEW, leads: false };
+  const shown = { view: viewOfAll([]), leads: false };
   const thread: { worker: Worker | null } = { worker: null };
 
   const runOnce = (): Promise<void> =>

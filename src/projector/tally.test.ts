@@ -3,6 +3,7 @@ import { createCodeBook } from '#/domain/tft/code-book.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { createRowMaker, rankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
+import { addProofs } from '#/stores/clickhouse/tft-row-proof.ts';
 import { compareTally, createTally, type Tally } from './tally.ts';
 
 function game(level = 8): TftGame {
@@ -38,6 +39,8 @@ const codes = createCodeBook([
 ]);
 const toRows = createRowMaker(codes);
 
+const TABLES = ['tft_board', 'tft_unit', 'tft_item'];
+
 interface Changes {
   readonly level?: number;
   readonly lp?: number;
@@ -45,21 +48,20 @@ interface Changes {
 }
 
 function tallyOf(games: readonly number[], { level, lp, patch = '17.3' }: Changes = {}): Tally {
-  const tally = createTally();
+  const tally = createTally(TABLES);
   const rank = rankColumns(lp === undefined ? null : { tier: 'MASTER', ladderPoints: lp });
   for (const one of games)
-    for (const board of toRows(game(level), { game: one, number: 7 })) tally.add(patch, board, rank);
+    for (const board of toRows(game(level), { game: one, number: 7 }))
+      addProofs(tally.sumsAt(patch, board.board % BUCKETS), board, rank);
   return tally;
 }
 
 /** As ClickHouse would answer for those rows. */
 function answerFor(tally: Tally, table: string): BucketSum[] {
-  return [...tally.sumsOf(table)].flatMap(([patch, buckets]) =>
-    buckets.flatMap((sum, bucket) => (sum.rows === 0 ? [] : [Object.assign({ patch, bucket }, sum)])),
+  return [...tally.sumsOf(table)].flatMap(([partition, buckets]) =>
+    buckets.flatMap((sum, bucket) => (sum.rows === 0 ? [] : [Object.assign({ partition, bucket }, sum)])),
   );
 }
-
-const TABLES = ['tft_board', 'tft_unit', 'tft_item'];
 
 /** The same in every table. */
 function compare(expected: Tally, found: Tally): [number, string][] {
@@ -74,7 +76,7 @@ function compare(expected: Tally, found: Tally): [number, string][] {
 }
 
 test('the same games in any order and in any pages are the same sums', () => {
-  const pages = createTally();
+  const pages = createTally(TABLES);
   pages.merge(tallyOf([3, 1]));
   pages.merge(tallyOf([2 + BUCKETS]));
   expect(compare(tallyOf([1, 2 + BUCKETS, 3]), pages)).toEqual([]);
@@ -105,5 +107,5 @@ test('a game twice and another one not at all is no agreement, though the rows a
 });
 
 test('a table that is not of the projection is a mistake', () => {
-  expect(() => createTally().sumsOf('tft_nothing')).toThrow('tft_nothing is no table');
+  expect(() => createTally(TABLES).sumsOf('tft_nothing')).toThrow('tft_nothing is no table');
 });

@@ -2,21 +2,22 @@
  * What ought to be in ClickHouse, summed up on the way there: rows and their fingerprints, for each table, partition and bucket.
  * Compared with ClickHouse's own sums it proves that both agree, or says where they do not.
  */
-import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
-import { addProofs, type RowSums } from '#/stores/clickhouse/tft-row-proof.ts';
-import { TFT_BOARD, TFT_ITEM, TFT_TABLES, TFT_UNIT } from '#/stores/clickhouse/tft-tables.ts';
+import { addSums, noSums, type RowSums } from '#/stores/clickhouse/row-sums.ts';
+import type { SourceProjection } from './source-projection.ts';
 
 export interface Tally {
-  add(patch: string, board: BoardRow, rank: RankColumns): void;
+  /** Of one partition and bucket: one for each table, in their order, to be added to. */
+  sumsAt(partition: string, bucket: number): readonly RowSums[];
+  partitions(): readonly string[];
   merge(other: Tally): void;
-  /** By patch, then by bucket. */
+  /** By partition, then by bucket. */
   sumsOf(table: string): ReadonlyMap<string, readonly Readonly<RowSums>[]>;
 }
 
 export interface Difference {
   readonly table: string;
-  readonly patch: string;
+  readonly partition: string;
   readonly bucket: number;
   /** `ranks`: the rows are right, but some ranks are known better by now. That is no damage. */
   readonly kind: 'missing' | 'surplus' | 'other' | 'ranks';
@@ -24,44 +25,54 @@ export interface Difference {
   readonly found: number;
 }
 
-export function createTally(): Tally {
-  const tables = new Map(TFT_TABLES.map(({ name }) => [name, new Map<string, RowSums[]>()]));
-  const sumsOf = (table: string): Map<string, RowSums[]> => {
-    const sums = tables.get(table);
-    if (sums === undefined) throw new Error(`${table} is no table of the projection`);
-    return sums;
+export function tallyFor({ live }: SourceProjection): Tally {
+  return createTally(live.tables.map(({ shape }) => shape.name));
+}
+
+export function createTally(tables: readonly string[]): Tally {
+  /** By partition, then by bucket, then by table. */
+  const all = new Map<string, (readonly RowSums[])[]>();
+  const bucketsOf = (partition: string): (readonly RowSums[])[] => {
+    const known = all.get(partition);
+    if (known !== undefined) return known;
+    const buckets = Array.from({ length: BUCKETS }, () => tables.map(noSums));
+    all.set(partition, buckets);
+    return buckets;
   };
-  const all = { board: sumsOf(TFT_BOARD.name), unit: sumsOf(TFT_UNIT.name), item: sumsOf(TFT_ITEM.name) };
   return {
-    add(patch, board, rank) {
-      const bucket = board.board % BUCKETS;
-      const sums = {
-        board: sumAt(all.board, patch, bucket),
-        unit: sumAt(all.unit, patch, bucket),
-        item: sumAt(all.item, patch, bucket),
-      };
-      addProofs(sums, board, rank);
+    sumsAt(partition, bucket) {
+      const sums = bucketsOf(partition)[bucket];
+      if (sums === undefined) throw new Error(`there is no bucket ${bucket}`);
+      return sums;
     },
+    partitions: () => [...all.keys()],
     merge(other) {
-      for (const [table, sums] of tables)
-        for (const [patch, buckets] of other.sumsOf(table))
-          buckets.forEach((sum, bucket) => addTo(sumAt(sums, patch, bucket), sum));
+      for (const [at, table] of tables.entries())
+        for (const [partition, buckets] of other.sumsOf(table))
+          for (const [bucket, sums] of bucketsOf(partition).entries())
+            addSums(sums[at] ?? noSums(), buckets[bucket] ?? noSums());
     },
-    sumsOf,
+    sumsOf(table) {
+      const at = tables.indexOf(table);
+      if (at < 0) throw new Error(`${table} is no table of the projection`);
+      const ofTable = (buckets: readonly (readonly RowSums[])[]): RowSums[] =>
+        buckets.map((sums) => sums[at] ?? noSums());
+      return new Map([...all].map(([partition, buckets]) => [partition, ofTable(buckets)]));
+    },
   };
 }
 
 export function compareTally(tally: Tally, table: string, found: readonly BucketSum[]): Difference[] {
   const differences: Difference[] = [];
-  const there = new Map(found.map((sum) => [`${sum.patch} ${sum.bucket}`, sum]));
-  for (const [patch, buckets] of tally.sumsOf(table)) {
+  const there = new Map(found.map((sum) => [`${sum.partition} ${sum.bucket}`, sum]));
+  for (const [partition, buckets] of tally.sumsOf(table)) {
     buckets.forEach((expected, bucket) => {
-      const key = `${patch} ${bucket}`;
+      const key = `${partition} ${bucket}`;
       const kind = differenceOf(expected, there.get(key) ?? EMPTY);
       if (kind !== null)
         differences.push({
           table,
-          patch,
+          partition,
           bucket,
           kind,
           expected: expected.rows,
@@ -70,34 +81,16 @@ export function compareTally(tally: Tally, table: string, found: readonly Bucket
       there.delete(key);
     });
   }
-  for (const { patch, bucket, rows } of there.values())
-    differences.push({ table, patch, bucket, kind: 'surplus', expected: 0, found: rows });
+  for (const { partition, bucket, rows } of there.values())
+    differences.push({ table, partition, bucket, kind: 'surplus', expected: 0, found: rows });
   return differences;
 }
 
-const EMPTY: RowSums = { rows: 0, xor: 0, sum: 0, ranks: 0 };
+const EMPTY: Readonly<RowSums> = noSums();
 
 function differenceOf(expected: Readonly<RowSums>, found: Readonly<RowSums>): Difference['kind'] | null {
   if (found.rows < expected.rows) return 'missing';
   if (found.rows > expected.rows) return 'surplus';
   if (found.xor !== expected.xor || found.sum !== expected.sum) return 'other';
   return found.ranks === expected.ranks ? null : 'ranks';
-}
-
-function sumAt(sums: Map<string, RowSums[]>, patch: string, bucket: number): RowSums {
-  let buckets = sums.get(patch);
-  if (buckets === undefined) {
-    buckets = Array.from({ length: BUCKETS }, () => ({ ...EMPTY }));
-    sums.set(patch, buckets);
-  }
-  const sum = buckets[bucket];
-  if (sum === undefined) throw new Error(`there is no bucket ${bucket}`);
-  return sum;
-}
-
-function addTo(sum: RowSums, more: Readonly<RowSums>): void {
-  sum.rows += more.rows;
-  sum.xor = (sum.xor ^ more.xor) >>> 0;
-  sum.sum = (sum.sum + more.sum) >>> 0;
-  sum.ranks = (sum.ranks + more.ranks) >>> 0;
 }

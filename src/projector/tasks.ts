@@ -7,7 +7,7 @@ import { endTask, tellTaskProgress, type ProjectionTask } from '#/stores/postgre
 import { countRaw } from '#/stores/postgres/raw-pages.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
-import { LIVE, SOURCE, type ProjectorParts } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
 import type { OnPage } from './project-range.ts';
 import { rebuildAll, rebuildPatch } from './rebuild.ts';
 import { Superseded } from './send-batch.ts';
@@ -29,7 +29,10 @@ export async function runTask(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, log } = parts;
-  log.info({ task: task.id, kind: task.kind, patch: task.patch }, 'a task of the projector begins');
+  log.info(
+    { task: task.id, source: task.source, kind: task.kind, patch: task.patch },
+    'a task of the projector begins',
+  );
   const counting = await countProgress(parts, task.patch === null ? 1 : 2, onProgress, (progress) =>
     tellTaskProgress(database, task.id, { ...progress }),
   );
@@ -60,18 +63,18 @@ async function carryOut(
     return { agrees: true };
   }
   if (patch !== null) await rebuildPatch(parts, live, patch, onPage, signal);
-  const changed = await readProjection(parts.database, LIVE.projection);
+  const changed = await readProjection(parts.database, parts.projection.live.projection);
   return { ...(await verifyProjection(parts, changed ?? live, onPage, signal)) };
 }
 
 /** Rows looked at, against how many there are and how often each is looked at; what has to be mended comes on top. */
 export async function countProgress(
-  { database }: ProjectorParts,
+  { database, projection }: ProjectorParts,
   looks: number,
   onProgress: (progress: Progress) => void,
   tell: (progress: Progress) => Promise<void>,
 ): Promise<{ readonly onPage: OnPage; total(): { readonly looked: number; readonly seconds: number } }> {
-  const of = looks * (await countRaw(database, SOURCE));
+  const of = looks * (await countRaw(database, projection.source));
   const startedAt = performance.now();
   let looked = 0;
   let toldAt = -Infinity;

@@ -2,7 +2,10 @@
  * Proves that ClickHouse holds exactly what PostgreSQL's raw bodies give: each is flattened again, summed up by table, partition and
  * bucket, and compared with ClickHouse's own sums. Buckets that differ are emptied and sent again, then compared once more.
  *
- * It looks at what lies below the cursor, so nothing may be projected meanwhile: the projector itself runs it.
+ * It looks at what lies below the cursor, as it is at the beginning. What is stored meanwhile waits, or is projected between two pages
+ * (`keep-up.ts`) and left out of the comparison by its batches. Games that are published again meanwhile are no longer below the cursor, but what
+ * was made of them before may still be there: their buckets cannot be judged, and are left to the next time. Their rows are replaced
+ * anyway, as soon as the cursor comes to them.
  */
 import {
   BUCKETS,
@@ -10,12 +13,14 @@ import {
   listPartitions,
   readBucketSums,
   removeBuckets,
+  type BatchScope,
 } from '#/stores/clickhouse/projected-rows.ts';
 import type { Projection } from '#/stores/postgres/projection.ts';
-import { RAW_START } from '#/stores/postgres/raw-pages.ts';
-import { LIVE, type ProjectorParts } from './parts.ts';
+import { listRevisedAfter, RAW_START } from '#/stores/postgres/raw-pages.ts';
+import { createKeepUp } from './keep-up.ts';
+import type { ProjectorParts } from './parts.ts';
 import { projectRange, walkRange, type OnPage } from './project-range.ts';
-import { compareTally, createTally, type Difference, type Tally } from './tally.ts';
+import { compareTally, tallyFor, type Difference, type Tally } from './tally.ts';
 import { removeVoidRows } from './void-batches.ts';
 
 export interface Verification {
@@ -28,6 +33,8 @@ export interface Verification {
   readonly differences: readonly Difference[];
   /** Buckets whose ranks are known better by now. */
   readonly staleRanks: number;
+  /** Buckets that differ and could not be judged, because games of them were published again meanwhile. */
+  readonly unjudged: number;
   /** Whether both agree at the end. */
   readonly agrees: boolean;
 }
@@ -38,65 +45,101 @@ export async function verifyProjection(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<Verification> {
-  await removeVoidRows(parts, LIVE, signal);
+  const { live: target, keepsUpEvery } = parts.projection;
+  await removeVoidRows(parts, parts.projection.live, signal);
   await removeDropped(parts, live);
-  const tally = createTally();
+  const tally = tallyFor(parts.projection);
   let games = 0;
   const range = {
     after: RAW_START,
     until: live.cursor,
     accepts: (patch: string) => !live.dropped.includes(patch),
   };
-  const count: OnPage = async (page) => {
+  const keepUp = keepsUpEvery === null ? () => Promise.resolve() : createKeepUp(parts, live, signal);
+  const count: OnPage = async (page, removalMs) => {
     tally.merge(page.tally);
     games += page.games;
-    await onPage(page);
+    await onPage(page, removalMs);
+    await keepUp();
   };
-  await walkRange(parts, range, count, signal);
-  const found = await compare(parts, tally);
-  if (found.length > 0) await mend(parts, live, found, onPage, signal);
-  const left = found.length > 0 ? await compare(parts, tally) : [];
+  const pageSize = Math.min(parts.pageSize, keepsUpEvery ?? parts.pageSize);
+  await walkRange({ ...parts, pageSize }, range, count, signal);
+  const scope = keepsUpEvery === null ? null : { upTo: live.lastBatch, also: [] };
+  const { found, unjudged } = await compare(parts, live, tally, scope);
+  const mended = found.length > 0 ? await mend(parts, live, found, scope, onPage, signal) : scope;
+  const left = found.length > 0 ? (await compare(parts, live, tally, mended)).found : [];
   return {
     games,
-    rows: LIVE.tables.reduce((sum, { shape }) => sum + rowsOf(tally, shape.name), 0),
-    partitions: tally.sumsOf(LIVE.tables[0]?.shape.name ?? '').size,
+    rows: target.tables.reduce((sum, { shape }) => sum + rowsOf(tally, shape.name), 0),
+    partitions: tally.partitions().length,
     buckets: BUCKETS,
+    unjudged,
     differences: found.filter(({ kind }) => kind !== 'ranks'),
     staleRanks: found.filter(({ kind }) => kind === 'ranks').length,
     agrees: left.length === 0,
   };
 }
 
-async function compare({ clickhouse }: ProjectorParts, tally: Tally): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  for (const { shape, name } of LIVE.tables)
-    differences.push(...compareTally(tally, shape.name, await readBucketSums(clickhouse, shape, name)));
-  return differences;
+interface Compared {
+  readonly found: readonly Difference[];
+  readonly unjudged: number;
 }
 
-/** A game's rows lie in the same bucket of every table, so all are emptied and filled together. */
+async function compare(
+  { clickhouse, database, projection }: ProjectorParts,
+  { cursor }: Projection,
+  tally: Tally,
+  scope: BatchScope | null,
+): Promise<Compared> {
+  const differences: Difference[] = [];
+  for (const table of projection.live.tables) {
+    const sums = await readBucketSums(clickhouse, table, scope);
+    differences.push(...compareTally(tally, table.shape.name, sums));
+  }
+  if (differences.length === 0) return { found: [], unjudged: 0 };
+  // Only now: whoever was published again before the sums were read is among them.
+  const revised = await listRevisedAfter(database, projection.source, cursor);
+  const unsure = new Set(revised.map((game) => game % BUCKETS));
+  const found = differences.filter(({ bucket }) => !unsure.has(bucket));
+  return { found, unjudged: differences.length - found.length };
+}
+
+/** A game's rows lie in the same bucket of every table, so all are emptied and filled together. Returns where to look for them then. */
 async function mend(
   parts: ProjectorParts,
   live: Projection,
   differences: readonly Difference[],
+  scope: BatchScope | null,
   onPage: OnPage,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<BatchScope | null> {
   const ill = new Map<string, Set<number>>();
-  for (const { patch, bucket } of differences)
-    ill.set(patch, (ill.get(patch) ?? new Set<number>()).add(bucket));
-  parts.log.warn({ patches: [...ill.keys()], buckets: differences.length }, 'ClickHouse is mended');
-  for (const [patch, buckets] of ill)
-    for (const { name } of LIVE.tables) await removeBuckets(parts.clickhouse, name, patch, [...buckets]);
-  const accepts = (patch: string, game: number): boolean =>
-    !live.dropped.includes(patch) && ill.get(patch)?.has(game % BUCKETS) === true;
-  const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false };
-  await projectRange(parts, LIVE, range, onPage, signal);
+  const target = parts.projection.live;
+  for (const { partition, bucket } of differences)
+    ill.set(partition, (ill.get(partition) ?? new Set<number>()).add(bucket));
+  parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'ClickHouse is mended');
+  for (const [partition, buckets] of ill)
+    for (const table of target.tables)
+      await removeBuckets(parts.clickhouse, table, partition, [...buckets], scope);
+  const accepts = (partition: string, game: number): boolean =>
+    !live.dropped.includes(partition) && ill.get(partition)?.has(game % BUCKETS) === true;
+  // Games that come again lie beyond the cursor, and those below it have just been removed where they are ill, and nowhere else.
+  const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false, replaces: false };
+  const batches: number[] = [];
+  const note: OnPage = async (page, removalMs) => {
+    batches.push(page.batch);
+    await onPage(page, removalMs);
+  };
+  await projectRange(parts, target, range, note, signal);
+  return scope && { ...scope, also: batches };
 }
 
 /** Patches that were let go and came back, because the process died in between. */
-async function removeDropped({ clickhouse }: ProjectorParts, { dropped }: Projection): Promise<void> {
-  const names = LIVE.tables.map(({ name }) => name);
+async function removeDropped(
+  { clickhouse, projection }: ProjectorParts,
+  { dropped }: Projection,
+): Promise<void> {
+  const names = projection.live.tables.map(({ name }) => name);
   const present = (await listPartitions(clickhouse, names)).filter((patch) => dropped.includes(patch));
   for (const patch of present) for (const name of names) await dropPartition(clickhouse, name, patch);
 }

@@ -6,10 +6,11 @@
  * So void batches are looked at again for ten minutes, in case rows of them arrive late.
  */
 import { isInsertRunning } from '#/stores/clickhouse/insert-batch.ts';
-import { findPatchesOfBatches, removeBatches } from '#/stores/clickhouse/projected-rows.ts';
+import { findPartitionsOfBatches, removeBatches } from '#/stores/clickhouse/projected-rows.ts';
 import { pause } from '#/stores/pause.ts';
 import { listSuspectBatches, markBatchesClean, voidOpenBatches } from '#/stores/postgres/batch.ts';
-import { LIVE, NEXT, type ProjectorParts, type Target } from './parts.ts';
+import type { ProjectorParts } from './parts.ts';
+import type { SourceProjection, Target } from './source-projection.ts';
 
 const LOOK_MS = 100;
 /** An insert that takes longer is not waited for; the next look finds what it wrote. */
@@ -20,7 +21,7 @@ export async function voidUnfinished(
   target: Target,
   signal: AbortSignal,
 ): Promise<void> {
-  const count = await voidOpenBatches(parts.database, [LIVE.projection, NEXT.projection]);
+  const count = await voidOpenBatches(parts.database, namesOf(parts.projection));
   if (count > 0) parts.log.warn({ batches: count }, 'a batch was left unfinished and is taken back');
   await removeVoidRows(parts, target, signal);
 }
@@ -32,21 +33,29 @@ export async function removeVoidRows(
   signal: AbortSignal,
 ): Promise<number> {
   const { database, clickhouse, log } = parts;
-  const suspects = await listSuspectBatches(database);
+  const suspects = await listSuspectBatches(database, namesOf(parts.projection));
   if (suspects.length === 0) return 0;
   for (const { id } of suspects) await untilInsertsEnd(parts, id, signal);
   const ids = suspects.map(({ id }) => id);
   const candidates = [...new Set(suspects.flatMap(({ patches }) => patches))];
   let found = 0;
-  for (const { name } of tables) {
-    for (const patch of await findPatchesOfBatches(clickhouse, name, ids, candidates)) {
-      log.warn({ table: name, patch, batches: ids }, 'rows of a batch that was taken back are removed');
-      await removeBatches(clickhouse, name, patch, ids);
+  for (const table of tables) {
+    for (const partition of await findPartitionsOfBatches(clickhouse, table, ids, candidates)) {
+      log.warn(
+        { table: table.name, partition, batches: ids },
+        'rows of a batch that was taken back are removed',
+      );
+      await removeBatches(clickhouse, table, partition, ids);
       found += 1;
     }
   }
   await markBatchesClean(database, ids);
   return found;
+}
+
+/** Of what is asked, and of what is built: that may have become the one that is asked. */
+export function namesOf({ live, next }: SourceProjection): string[] {
+  return [live.projection, next.projection];
 }
 
 async function untilInsertsEnd(

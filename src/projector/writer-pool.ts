@@ -1,16 +1,16 @@
 /** Writers that are used again and again: memory for a page of columns is costly to get, and to get rid of. */
-import { createTftRowWriter, type TftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
+import type { BlockWriter } from '#/stores/clickhouse/block-writer.ts';
 
-export interface WriterPool {
-  take(): TftRowWriter;
+export interface WriterPool<Writer extends BlockWriter> {
+  take(): Writer;
   /** Only when all that it wrote has arrived. One that is never given back is simply forgotten. */
-  giveBack(writer: TftRowWriter): void;
+  giveBack(writer: Writer): void;
 }
 
-export function createWriterPool(): WriterPool {
-  const idle: TftRowWriter[] = [];
+export function createWriterPool<Writer extends BlockWriter>(create: () => Writer): WriterPool<Writer> {
+  const idle: Writer[] = [];
   return {
-    take: () => idle.pop() ?? createTftRowWriter(),
+    take: () => idle.pop() ?? create(),
     giveBack(writer) {
       writer.clear();
       idle.push(writer);

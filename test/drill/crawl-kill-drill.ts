@@ -270,7 +270,7 @@ async function verify(directory: string, environment: Environment, stored: numbe
 
 async function readLag(url: string): Promise<Record<string, number> | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const value = /^gamekeeper_projection_lag_rows (\d+)$/m.exec(text)?.[1];
+  const value = /^gamekeeper_projection_lag_rows\{source="tft"\} (\d+)$/m.exec(text)?.[1];
   return value === undefined ? undefined : { games: Number(value) };
 }
 

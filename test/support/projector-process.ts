@@ -4,9 +4,8 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createPatchSource } from '#/projector/patch-source.ts';
+import { createAllProjections } from '#/projector/all-projections.ts';
 import { createProjector } from '#/projector/projector.ts';
-import { createGameReader } from '#/projector/read-game.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase } from '#/stores/postgres/database.ts';
 
@@ -35,10 +34,8 @@ const projector = createProjector({
   database,
   clickhouse: clickhouse.writer,
   log,
-  readGame: createGameReader(),
-  patches: createPatchSource(database, () => new Date()),
+  projections: createAllProjections({ database, log, keptPatches: 100 }),
   pageSize: Number(pageSize),
-  keptPatches: 100,
   collectMs: 150,
   onChange({ state, batches, fault }) {
     const leads = state !== 'following';

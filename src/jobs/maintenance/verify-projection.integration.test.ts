@@ -21,30 +21,41 @@ async function night() {
   return bench.ends.at(-1);
 }
 const tasks = () =>
-  bench.database.query<{ kind: string; patch: string | null; state: string }>(
-    'select kind, patch, state from gamekeeper.projection_task order by id',
+  bench.database.query<{ source: string; kind: string; patch: string | null; state: string }>(
+    'select source, kind, patch, state from gamekeeper.projection_task order by id',
   );
 const settle = (state: string) =>
   bench.database.query(`update gamekeeper.projection_task set state = $1`, [state]);
 
-test('each night asks for one verification', async () => {
+test('each night asks for one verification of each source', async () => {
   expect(await night()).toMatchObject({ outcome: 'done' });
-  expect(await tasks()).toEqual([{ kind: 'verify', patch: null, state: 'wanted' }]);
+  expect(await tasks()).toEqual([
+    { source: 'tft', kind: 'verify', patch: null, state: 'wanted' },
+    { source: 'lol', kind: 'verify', patch: null, state: 'wanted' },
+  ]);
   await settle('done');
   expect(await night()).toMatchObject({ outcome: 'done' });
   await settle('failed');
   expect(await night()).toMatchObject({ outcome: 'done' });
-  expect((await tasks()).length).toBe(3);
+  expect((await tasks()).length).toBe(6);
 });
 
 test.each(['wanted', 'running'])('none is asked for while one is %s', async (state) => {
-  const id = await requestProjectionTask(bench.database, { kind: 'verify', patch: null });
+  const ask = (source: 'tft' | 'lol') =>
+    requestProjectionTask(bench.database, { source, kind: 'verify', patch: null });
+  const ids = [await ask('tft'), await ask('lol')];
   await settle(state);
   expect(await night()).toMatchObject({
     outcome: 'skipped',
-    reason: `a verification is under way or waits (task ${id})`,
+    reason: `verifications are under way or wait (tasks ${ids.join(', ')})`,
   });
-  expect((await tasks()).length).toBe(1);
+  expect((await tasks()).length).toBe(2);
+});
+
+test('one of a source does not stand in for that of another', async () => {
+  await requestProjectionTask(bench.database, { source: 'lol', kind: 'verify', patch: null });
+  expect(await night()).toMatchObject({ outcome: 'done' });
+  expect((await tasks()).map(({ source }) => source)).toEqual(['lol', 'tft']);
 });
 
 test('a rebuild stands in for none, and one that waits behind it is enough', async () => {
@@ -53,8 +64,9 @@ test('a rebuild stands in for none, and one that waits behind it is enough', asy
   expect(await night()).toMatchObject({ outcome: 'done' });
   expect(await night()).toMatchObject({ outcome: 'done' });
   expect(await tasks()).toEqual([
-    { kind: 'rebuild', patch: '17.4', state: 'running' },
-    { kind: 'verify', patch: null, state: 'wanted' },
+    { source: 'tft', kind: 'rebuild', patch: '17.4', state: 'running' },
+    { source: 'tft', kind: 'verify', patch: null, state: 'wanted' },
+    { source: 'lol', kind: 'verify', patch: null, state: 'wanted' },
   ]);
 });
 

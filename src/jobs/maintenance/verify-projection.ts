@@ -4,7 +4,11 @@
  */
 import { Type } from 'typebox';
 import type { Database } from '#/stores/postgres/database.ts';
-import { nextProjectionTask, requestProjectionTask } from '#/stores/postgres/projection-task.ts';
+import {
+  nextProjectionTask,
+  PROJECTED_SOURCES,
+  requestProjectionTask,
+} from '#/stores/postgres/projection-task.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
 
@@ -20,11 +24,16 @@ export function createVerifyProjection({ database }: { readonly database: Databa
     // No jitter: one scheduler sends it and one projector does it, however many processes there are.
     schedule: { cron: '41 3 * * *', timeZone: 'UTC', missed: 'once', payload: {} },
     async handle(_payload, { log }) {
-      // Tasks are done in the order of their numbers: a verification that runs is the first that is open.
-      const open = await nextProjectionTask(database);
-      if (open?.kind === 'verify') return skip(`a verification is under way or waits (task ${open.id})`);
-      const task = await requestProjectionTask(database, { kind: 'verify', patch: null });
-      log.info({ task }, 'the projector was asked to verify');
+      const asked: number[] = [];
+      const open: number[] = [];
+      for (const source of PROJECTED_SOURCES) {
+        // Tasks of a source are done in the order of their numbers: a verification that runs is the first that is open.
+        const next = await nextProjectionTask(database, source);
+        if (next?.kind === 'verify') open.push(next.id);
+        else asked.push(await requestProjectionTask(database, { source, kind: 'verify', patch: null }));
+      }
+      if (asked.length === 0) return skip(`verifications are under way or wait (tasks ${open.join(', ')})`);
+      log.info({ tasks: asked }, 'the projector was asked to verify');
       return done();
     },
   });

@@ -9,7 +9,9 @@ type Numbers =
   | Uint8Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Int16Array<ArrayBuffer>
-  | Uint32Array<ArrayBuffer>;
+  | Uint32Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | BigUint64Array<ArrayBuffer>;
 
 export interface BlockColumn {
   readonly name: string;
@@ -29,22 +31,26 @@ export interface ListColumn extends BlockColumn {
   put(row: number, list: readonly number[]): void;
 }
 
-export const u8 = (name: string) => numberColumn(name, 'UInt8', (length) => new Uint8Array(length));
+export const u8 = (name: string, type = 'UInt8') =>
+  numberColumn(name, type, (length) => new Uint8Array(length));
 export const u16 = (name: string) => numberColumn(name, 'UInt16', (length) => new Uint16Array(length));
 export const i16 = (name: string) => numberColumn(name, 'Int16', (length) => new Int16Array(length));
 export const u32 = (name: string, type = 'UInt32') =>
   numberColumn(name, type, (length) => new Uint32Array(length));
+export const i32 = (name: string) => numberColumn(name, 'Int32', (length) => new Int32Array(length));
+/** All 64 bits of it, as a bigint; `u64` is for numbers that are counted with. */
+export const bits64 = (name: string) => numberColumn(name, 'UInt64', (length) => new BigUint64Array(length));
 
 export interface WideColumn extends BlockColumn {
   /** Any safe integer from 0. */
   put(row: number, value: number): void;
 }
 
-export function u64(name: string): WideColumn {
-  const halves = numberColumn(name, 'UInt64', (length) => new Uint32Array(length));
+export function u64(name: string, type = 'UInt64'): WideColumn {
+  const halves = numberColumn(name, type, (length) => new Uint32Array(length));
   return {
     name,
-    type: 'UInt64',
+    type,
     reserve: (rows) => halves.reserve(2 * rows),
     pieces: (rows) => halves.pieces(2 * rows),
     put(row, value) {
@@ -104,7 +110,7 @@ export function sameText(name: string, value: string): BlockColumn {
   };
 }
 
-const DICTIONARY_VERSION = 1n;
+export const DICTIONARY_VERSION = 1n;
 /** Places of one byte, into keys that come with them. */
 const DICTIONARY_OF_BYTES = 0x600n;
 
@@ -132,7 +138,7 @@ function numberColumn<Values extends Numbers>(
     reserve(rows: number) {
       if (rows <= column.values.length) return;
       const larger = make(Math.max(rows, 2 * column.values.length));
-      larger.set(column.values);
+      toBytes(larger).set(toBytes(column.values));
       column.values = larger;
     },
     pieces: (rows: number) => [toBytes(column.values, rows)],
@@ -141,20 +147,17 @@ function numberColumn<Values extends Numbers>(
 }
 
 /** As this machine keeps numbers, which is as ClickHouse wants them: the least byte first. */
-function toBytes(
-  values: Numbers | BigUint64Array<ArrayBuffer>,
-  count = values.length,
-): Uint8Array<ArrayBuffer> {
+export function toBytes(values: Numbers, count = values.length): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values.buffer, values.byteOffset, count * values.BYTES_PER_ELEMENT);
 }
 
-function textBytes(text: string): Uint8Array<ArrayBuffer> {
+export function textBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text, 'utf8');
   return Buffer.concat([varint(bytes.length), bytes]);
 }
 
 /** Seven bits a byte. */
-function varint(value: number): Uint8Array<ArrayBuffer> {
+export function varint(value: number): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);

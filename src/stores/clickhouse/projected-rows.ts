@@ -1,89 +1,98 @@
 /** What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint; and the ways to remove some. */
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { ProjectedTable } from './projected-tables.ts';
 import { endHash, HASH_START, mixColumns } from './row-proof.ts';
-import type { RowSums } from './tft-row-proof.ts';
-import { columnsOf, RANKS, SHARED, type TableShape } from './tft-tables.ts';
+import type { RowSums } from './row-sums.ts';
+import { columnsOf } from './table-shape.ts';
 
 /** Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and mended alone. */
 export const BUCKETS = 256;
 
 /** One sum for each partition and bucket of a table. */
 export interface BucketSum extends Readonly<RowSums> {
-  readonly patch: string;
+  readonly partition: string;
   readonly bucket: number;
 }
 
-/** A game's number is the lower end of its boards' (`domain/tft/board-number.ts`). */
-const GAME = `bitAnd(board, ${2 ** 29 - 1})`;
-const BUCKET = `board % ${BUCKETS}`;
 const WAIT_FOR_IT = { mutations_sync: '1' } as const;
 
+/** Which rows are meant, by their batches: all up to one, and some beyond it. */
+export interface BatchScope {
+  readonly upTo: number;
+  readonly also: readonly number[];
+}
+
+/** Null: of all rows. */
 export async function readBucketSums(
   client: ClickHouseClient,
-  shape: TableShape,
-  table: string,
+  { shape, name }: ProjectedTable,
+  scope: BatchScope | null = null,
 ): Promise<BucketSum[]> {
-  const facts = mixColumns(HASH_START, columnsOf(shape, [...SHARED, ...shape.own]));
-  const ranked = mixColumns('facts', columnsOf(shape, RANKS));
+  const facts = mixColumns(HASH_START, columnsOf(shape, shape.proved));
+  const ranked = mixColumns('facts', columnsOf(shape, shape.ranks));
   const result = await client.query({
-    query: `select toString(patch) as patch, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
+    query: `select toString(part) as partition, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
               toUInt32(sum(row)) as sum, toUInt32(sum(ranked)) as ranks
-            from (select patch, bucket, ${endHash('facts')} as row, ${endHash('ranks')} as ranked
-              from (select patch, toUInt16(${BUCKET}) as bucket, ${facts} as facts, ${ranked} as ranks from ${table}))
-            group by patch, bucket`,
+            from (select part, bucket, ${endHash('facts')} as row, ${endHash('ranks')} as ranked
+              from (select ${shape.partitionBy} as part, toUInt16(${shape.bucketBy} % ${BUCKETS}) as bucket,
+                  ${facts} as facts, ${ranked} as ranks from ${name} where ${within(scope)}))
+            group by part, bucket`,
     format: 'JSONEachRow',
   });
   return result.json<BucketSum>();
 }
 
 /** The partitions that hold rows of these batches. */
-export async function findPatchesOfBatches(
+export async function findPartitionsOfBatches(
   client: ClickHouseClient,
-  table: string,
+  { shape, name }: ProjectedTable,
   batches: readonly number[],
-  patches: readonly string[],
+  partitions: readonly string[],
 ): Promise<string[]> {
   const result = await client.query({
-    query: `select distinct toString(patch) as patch from ${table}
-            where patch in {patches:Array(String)} and batch in {batches:Array(UInt64)}`,
-    query_params: { patches, batches },
+    query: `select distinct toString(${shape.partitionBy}) as partition from ${name}
+            where ${shape.partitionBy} in {partitions:Array(String)} and batch in {batches:Array(UInt64)}`,
+    query_params: { partitions, batches },
     format: 'JSONEachRow',
   });
-  return (await result.json<{ patch: string }>()).map((row) => row.patch);
+  return (await result.json<{ partition: string }>()).map((row) => row.partition);
 }
 
 export async function removeBatches(
   client: ClickHouseClient,
-  table: string,
-  patch: string,
+  { name }: ProjectedTable,
+  partition: string,
   batches: readonly number[],
 ): Promise<void> {
   await client.command({
-    query: `alter table ${table} delete in partition ${quote(patch)} where batch in (${batches.map(String).join(', ')})`,
+    query: `alter table ${name} delete in partition ${quote(partition)} where batch in (${batches.map(String).join(', ')})`,
     clickhouse_settings: WAIT_FOR_IT,
   });
 }
 
 export async function removeBuckets(
   client: ClickHouseClient,
-  table: string,
-  patch: string,
+  { shape, name }: ProjectedTable,
+  partition: string,
   buckets: readonly number[],
+  scope: BatchScope | null = null,
 ): Promise<void> {
   await client.command({
-    query: `alter table ${table} delete in partition ${quote(patch)} where ${BUCKET} in (${buckets.map(String).join(', ')})`,
+    query: `alter table ${name} delete in partition ${quote(partition)}
+            where ${shape.bucketBy} % ${BUCKETS} in (${buckets.map(String).join(', ')}) and ${within(scope)}`,
     clickhouse_settings: WAIT_FOR_IT,
   });
 }
 
-/** By their numbers in PostgreSQL. */
+/** By their numbers in PostgreSQL, all at once: what it costs hardly depends on how many they are. */
 export async function removeGames(
   client: ClickHouseClient,
-  table: string,
+  { shape, name }: ProjectedTable,
   games: readonly number[],
 ): Promise<void> {
+  const how = shape.removal === 'mask' ? `delete from ${name}` : `alter table ${name} delete`;
   await client.command({
-    query: `alter table ${table} delete where ${GAME} in (${games.map(String).join(', ')})`,
+    query: `${how} where ${shape.game} in (${games.map(String).join(', ')})`,
     clickhouse_settings: WAIT_FOR_IT,
   });
 }
@@ -120,6 +129,11 @@ export async function replacePartition(
   patch: string,
 ): Promise<void> {
   await client.command({ query: `alter table ${table} replace partition ${quote(patch)} from ${from}` });
+}
+
+function within(scope: BatchScope | null): string {
+  if (scope === null) return 'true';
+  return `(batch <= ${scope.upTo} or batch in (${[0, ...scope.also].map(String).join(', ')}))`;
 }
 
 /** Names of patches come from upstreams' bodies; a statement of this kind takes no parameters. */

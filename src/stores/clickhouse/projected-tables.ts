@@ -3,7 +3,7 @@
  * with its content: a folder that was lost, a server that is another one and an exchange all show in it.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createTableStatement, type TableShape } from './tft-tables.ts';
+import { createTableStatement, type TableShape } from './table-shape.ts';
 
 export interface ProjectedTable {
   readonly shape: TableShape;

@@ -11,6 +11,8 @@ interface ProvedColumn {
 
 export const HASH_START = `toUInt64(${HASH_SEED})`;
 const LOWER_HALF = 0xffff_ffff;
+/** Stands for what is not there; no column that may be empty holds it. */
+export const NULL_WORD = -0x8000_0000;
 
 /** In the order given, on top of what `hash` says. */
 export function mixColumns(hash: string, columns: readonly ProvedColumn[]): string {
@@ -24,17 +26,27 @@ export function endHash(hash: string): string {
 }
 
 function mixColumn(hash: string, { name, type }: ProvedColumn): string {
-  if (type.startsWith('Array(')) return mixWord(hash, listWord(name));
-  if (type === 'UInt64')
-    return mixWord(mixWord(hash, `bitAnd(${name}, ${LOWER_HALF})`), `bitShiftRight(${name}, 32)`);
-  return mixWord(hash, type.startsWith('Int') ? `toInt64(${name})` : `toUInt32(${name})`);
+  if (type.startsWith('Array(')) return mixWord(hash, listWord(type, name));
+  if (type === 'UInt64') return mixHalves(hash, name);
+  if (type.startsWith('DateTime64')) return mixHalves(hash, `toUnixTimestamp64Milli(${name})`);
+  if (type.endsWith('String') || type.startsWith('LowCardinality')) return mixWord(hash, `CRC32(${name})`);
+  if (type.startsWith('Nullable')) return mixWord(hash, `ifNull(toInt64(${name}), ${NULL_WORD})`);
+  const isSigned = type.startsWith('Int') || type.startsWith('Enum');
+  return mixWord(hash, isSigned ? `toInt64(${name})` : `toUInt32(${name})`);
+}
+
+function mixHalves(hash: string, wide: string): string {
+  return mixWord(mixWord(hash, `bitAnd(${wide}, ${LOWER_HALF})`), `bitShiftRight(${wide}, 32)`);
 }
 
 function mixWord(hash: string, word: string): string {
   return `bitXor(${hash}, ${word}) * ${HASH_STEP}`;
 }
 
-function listWord(name: string): string {
+/** Of wide elements both halves count. */
+function listWord(type: string, name: string): string {
   const term = `(value + 1) * bitOr(place * ${HASH_PLACE}, 1)`;
-  return `arraySum(arrayMap((value, place) -> ${term}, ${name}, arrayEnumerate(${name})))`;
+  const halves = `arrayMap(wide -> bitAnd(bitXor(wide, bitShiftRight(wide, 32)), ${LOWER_HALF}), ${name})`;
+  const list = type === 'Array(UInt64)' ? halves : name;
+  return `arraySum(arrayMap((value, place) -> ${term}, ${list}, arrayEnumerate(${name})))`;
 }

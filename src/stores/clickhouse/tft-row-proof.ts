@@ -4,30 +4,19 @@
  */
 import { endHash, HASH_SEED, mixList, mixWord } from '#/domain/tft/row-hash.ts';
 import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
+import type { RowSums } from './row-sums.ts';
 
-/** Of rows of one table; all but `rows` have 32 bits. */
-export interface RowSums {
-  rows: number;
-  /** Fingerprints of all columns but the ranks, xored and summed. */
-  xor: number;
-  sum: number;
-  /** Fingerprints of all columns, summed: the ranks may be looked up differently later. */
-  ranks: number;
-}
-
-export interface TftRowSums {
-  readonly board: RowSums;
-  readonly unit: RowSums;
-  readonly item: RowSums;
-}
-
-export function addProofs(sums: TftRowSums, board: BoardRow, rank: RankColumns): void {
+/** `sums` are those of the tables, in the order of `TFT_TABLES`. */
+export function addProofs(sums: readonly RowSums[], board: BoardRow, rank: RankColumns): void {
+  const [boards, units, held] = sums;
+  if (boards === undefined || units === undefined || held === undefined)
+    throw new Error(`there are sums of ${sums.length} tables; expected boards, units and items`);
   const shared = mixShared(board);
-  addRow(sums.board, mixBoard(shared, board), rank);
+  addRow(boards, mixBoard(shared, board), rank);
   for (const { unit, copy, stars, items } of board.units) {
     const ofUnit = mixWord(shared, unit);
-    addRow(sums.unit, mixList(mixWord(mixWord(ofUnit, copy), stars), items), rank);
-    if (items.length > 0) addItems(sums.item, mixWord(ofUnit, stars), items, rank);
+    addRow(units, mixList(mixWord(mixWord(ofUnit, copy), stars), items), rank);
+    if (items.length > 0) addItems(held, mixWord(ofUnit, stars), items, rank);
   }
 }
 

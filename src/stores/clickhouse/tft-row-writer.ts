@@ -1,5 +1,6 @@
 /** Rows → the block of an insert, for each table. Columns are found by their names; a test sends them to real tables. */
 import { eachKind, type BoardRow, type RankColumns } from '#/domain/tft/rows.ts';
+import type { BlockWriter } from './block-writer.ts';
 import {
   i16,
   nativeBlock,
@@ -14,14 +15,9 @@ import {
   type NativeBlock,
 } from './native-block.ts';
 
-/** Rows of one batch and one partition, on their way to all tables. It can be used again when they have arrived: memory is costly to get. */
-export interface TftRowWriter {
+/** Its blocks are in the order of `TFT_TABLES`. */
+export interface TftRowWriter extends BlockWriter {
   add(board: BoardRow, rank: RankColumns): void;
-  sizeBytes(): number;
-  /** In the order of `TFT_TABLES`; null where there is nothing to send. */
-  blocks(patch: string, batch: number): readonly (NativeBlock | null)[];
-  /** Forgets all rows. What `blocks` has returned is worth nothing from now on. */
-  clear(): void;
 }
 
 interface TableWriter {

@@ -6,17 +6,11 @@ import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
 import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
 import { readBucketSums, removeGames } from './projected-rows.ts';
-import { addProofs, type RowSums } from './tft-row-proof.ts';
+import { addProofs } from './tft-row-proof.ts';
 import { createTftRowWriter } from './tft-row-writer.ts';
-import {
-  createTableStatement,
-  RANKS,
-  sentColumns,
-  SHARED,
-  TFT_TABLES,
-  TFT_UNIT,
-  UNPROVED,
-} from './tft-tables.ts';
+import { noSums, type RowSums } from './row-sums.ts';
+import { createTableStatement } from './table-shape.ts';
+import { TFT_TABLES, TFT_UNIT } from './tft-tables.ts';
 
 let server: ServerUnderTest;
 let client: ClickHouseClient;
@@ -49,11 +43,13 @@ async function send(rows: readonly Ranked[], batch = 5): Promise<void> {
   for (const [at, shape] of TFT_TABLES.entries()) {
     const block = blocks[at];
     if (!block) continue;
-    await insertBatchPart(client, { batch: 5, table: shape.name, columns: sentColumns(shape), block }, at);
+    await insertBatchPart(client, { batch: 5, table: shape.name, columns: shape.sent, block }, at);
   }
 }
 
 type Ranked = readonly [BoardRow, RankColumns];
+
+const UNPROVED = ['patch', 'batch'];
 
 test('the migrations create the very tables that the program writes to', async () => {
   const migrated = server.client('writer', { database: 'migrated' });
@@ -73,8 +69,8 @@ test.each(TFT_TABLES)(
   'every column of $name is sent once and proved, but for its partition and its batch',
   (shape) => {
     const names = shape.columns.map(({ name }) => name).sort();
-    expect([...sentColumns(shape)].sort()).toEqual(names);
-    expect([...UNPROVED, ...RANKS, ...SHARED, ...shape.own].sort()).toEqual(names);
+    expect([...shape.sent].sort()).toEqual(names);
+    expect([...UNPROVED, ...shape.ranks, ...shape.proved].sort()).toEqual(names);
   },
 );
 
@@ -194,10 +190,9 @@ test('every column of a row arrives as it was sent, in all tables', async () => 
 });
 
 function sumsOf(rows: readonly Ranked[], table: string): RowSums | undefined {
-  const none = (): RowSums => ({ rows: 0, xor: 0, sum: 0, ranks: 0 });
-  const sums = { board: none(), unit: none(), item: none() };
+  const sums = TFT_TABLES.map(noSums);
   for (const [row, rank] of rows) addProofs(sums, row, rank);
-  return new Map(Object.entries(sums)).get(table.replace('tft_', ''));
+  return sums[TFT_TABLES.findIndex(({ name }) => name === table)];
 }
 
 test('ClickHouse works out the same fingerprints from its columns as we do from ours', async () => {
@@ -212,8 +207,8 @@ test('ClickHouse works out the same fingerprints from its columns as we do from 
   ];
   await send(rows);
   for (const shape of TFT_TABLES)
-    expect(await readBucketSums(client, shape, shape.name)).toEqual([
-      { patch: '17.3b', bucket: 1, ...sumsOf(rows, shape.name) },
+    expect(await readBucketSums(client, { shape, name: shape.name })).toEqual([
+      { partition: '17.3b', bucket: 1, ...sumsOf(rows, shape.name) },
     ]);
 });
 
@@ -222,7 +217,7 @@ test.each(TFT_TABLES)(
   async (shape) => {
     await send([[full, ranked]]);
     const sums = async (table: string): Promise<Omit<RowSums, 'rows'>> => {
-      const rows = await readBucketSums(client, shape, table);
+      const rows = await readBucketSums(client, { shape, name: table });
       const total = { xor: 0, sum: 0, ranks: 0 };
       for (const { xor, sum, ranks } of rows) {
         total.xor ^= xor;
@@ -233,10 +228,10 @@ test.each(TFT_TABLES)(
     };
     const before = await sums(shape.name);
     for (const { name, type } of shape.columns) {
-      if (UNPROVED.some((column) => column === name)) continue;
+      if (UNPROVED.includes(name)) continue;
       const other = type.startsWith('Array') ? `arrayPushBack(${name}, 1)` : `${name} - 1`;
       const after = await sums(`(select * replace (${other} as ${name}) from ${shape.name})`);
-      const isRank = RANKS.some((column) => column === name);
+      const isRank = shape.ranks.includes(name);
       expect([name, after.xor === before.xor, after.sum === before.sum]).toEqual([name, isRank, isRank]);
       expect([name, after.ranks === before.ranks]).toEqual([name, false]);
     }
@@ -247,9 +242,11 @@ test('games leave by their number, whatever place their boards have', async () =
   const game = (own: number): Ranked[] =>
     [0, 3, 7].map((slot) => [{ ...full, board: slot * 2 ** 29 + own }, ranked]);
   await send([...game(1), ...game(2), ...game(2 ** 29 - 1)]);
-  for (const { name } of TFT_TABLES) {
-    await removeGames(client, name, [1, 2 ** 29 - 1]);
-    expect(await ask(`select distinct bitAnd(board, 536870911) as game from ${name}`)).toEqual([{ game: 2 }]);
+  for (const shape of TFT_TABLES) {
+    await removeGames(client, { shape, name: shape.name }, [1, 2 ** 29 - 1]);
+    expect(await ask(`select distinct bitAnd(board, 536870911) as game from ${shape.name}`)).toEqual([
+      { game: 2 },
+    ]);
   }
 });
 
@@ -262,7 +259,7 @@ test('an insert of many rows is one part, and no insert is left running', async 
   const [, block] = writer.blocks('large', 6);
   if (!block) throw new Error('there are units');
   expect(block.reduce((sum, piece) => sum + piece.length, 0)).toBeGreaterThan(2 << 20);
-  const columns = sentColumns(TFT_UNIT);
+  const columns = TFT_UNIT.sent;
   await insertBatchPart(client, { batch: 6, table: TFT_UNIT.name, columns, block }, 0);
   expect(await isInsertRunning(client, 6)).toBe(false);
   const parts = await ask(

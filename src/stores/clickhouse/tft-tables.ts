@@ -1,35 +1,15 @@
 /**
- * The tables of Teamfight Tactics, each column said once: its name and its type. The statements that create a table, the columns of an
- * insert and the expression that proves its rows are made from these lists; a test compares them with what the migrations create.
- * Whoever changes a column raises `PROJECTION_VERSION`: the projector then builds the tables anew beside the old ones.
- *
- * Plain MergeTree without anything that removes doubles: batches are written exactly once, and asking with FINAL was 40 to 150
- * times slower. `fsync` so that what was acknowledged survives a power cut.
+ * The tables of Teamfight Tactics. Whoever changes a column raises `PROJECTION_VERSION`: the projector then builds the tables anew
+ * beside the old ones.
  */
-export interface TableColumn {
-  readonly name: string;
-  readonly type: string;
-  /** Where the engine's own is not the best. */
-  readonly codec?: string;
-}
-
-export interface TableShape {
-  readonly name: string;
-  /** In the order in which the migrations create them. */
-  readonly columns: readonly TableColumn[];
-  readonly orderBy: string;
-  /** In the order in which they are sent (`tft-row-writer.ts`) and proved (`tft-row-proof.ts`), after `SHARED`. */
-  readonly own: readonly string[];
-}
+import type { TableColumn, TableShape } from './table-shape.ts';
 
 /** What every table says of a board and proves first, in this order. */
-export const SHARED = ['board', 'place', 'level', 'platform', 'queue', 'hour'] as const;
-/** Looked up anew whenever rows are made: a snapshot that came late is no damage. */
-export const RANKS = ['lp', 'tier'] as const;
-/** The partition proves itself, and a row may come in any batch. */
-export const UNPROVED = ['patch', 'batch'] as const;
+const SHARED = ['board', 'place', 'level', 'platform', 'queue', 'hour'] as const;
+const RANKS = ['lp', 'tier'] as const;
+const UNPROVED = ['patch', 'batch'] as const;
 
-export const TFT_BOARD: TableShape = {
+const TFT_BOARD = tftTable({
   name: 'tft_board',
   columns: [
     { name: 'patch', type: 'LowCardinality(String)' },
@@ -82,9 +62,9 @@ export const TFT_BOARD: TableShape = {
     'items',
     'traits',
   ],
-};
+});
 
-export const TFT_UNIT: TableShape = {
+export const TFT_UNIT = tftTable({
   name: 'tft_unit',
   columns: [
     { name: 'patch', type: 'LowCardinality(String)' },
@@ -104,9 +84,9 @@ export const TFT_UNIT: TableShape = {
   ],
   orderBy: 'unit, lp, board',
   own: ['unit', 'copy', 'stars', 'items'],
-};
+});
 
-export const TFT_ITEM: TableShape = {
+const TFT_ITEM = tftTable({
   name: 'tft_item',
   columns: [
     { name: 'patch', type: 'LowCardinality(String)' },
@@ -126,32 +106,29 @@ export const TFT_ITEM: TableShape = {
   ],
   orderBy: 'item, unit, lp, board',
   own: ['unit', 'stars', 'item', 'copies'],
-};
+});
 
 export const TFT_TABLES = [TFT_BOARD, TFT_UNIT, TFT_ITEM] as const;
 
-/** As they are sent: what a board's rows have in common stands in front, so that it is written once and copied. */
-export function sentColumns({ own }: TableShape): readonly string[] {
-  return [...UNPROVED, ...RANKS, ...SHARED, ...own];
+interface OwnShape {
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  readonly orderBy: string;
+  /** In the order in which they are sent (`tft-row-writer.ts`) and proved (`tft-row-proof.ts`), after `SHARED`. */
+  readonly own: readonly string[];
 }
 
-export function columnsOf({ name, columns }: TableShape, names: readonly string[]): TableColumn[] {
-  return names.map((wanted) => {
-    const column = columns.find((one) => one.name === wanted);
-    if (column === undefined) throw new Error(`${name} has no column ${wanted}`);
-    return column;
-  });
-}
-
-function columnStatement({ name, type, codec }: TableColumn): string {
-  return `  ${name} ${type}${codec === undefined ? '' : ` codec(${codec})`}`;
-}
-
-export function createTableStatement(shape: TableShape, name: string): string {
-  const columns = shape.columns.map(columnStatement).join(',\n');
-  return (
-    `create table if not exists ${name} (\n${columns}\n)\n` +
-    `engine = MergeTree partition by patch order by (${shape.orderBy})\n` +
-    'settings fsync_after_insert = 1, fsync_part_directory = 1'
-  );
+/** What a board's rows have in common stands in front, so that it is written once and copied. */
+function tftTable({ own, ...shape }: OwnShape): TableShape {
+  return {
+    ...shape,
+    partitionBy: 'patch',
+    bucketBy: 'board',
+    // The lower end of a board's number (`domain/tft/board-number.ts`).
+    game: `bitAnd(board, ${2 ** 29 - 1})`,
+    removal: 'rewrite',
+    sent: [...UNPROVED, ...RANKS, ...SHARED, ...own],
+    proved: [...SHARED, ...own],
+    ranks: RANKS,
+  };
 }

@@ -69,12 +69,16 @@ export async function voidOpenBatches(database: Queryable, projections: readonly
 const LATE_ROWS_MINUTES = 10;
 
 /** Those whose rows may be in ClickHouse, or may still arrive there. */
-export function listSuspectBatches(database: Queryable): Promise<VoidBatch[]> {
+export function listSuspectBatches(
+  database: Queryable,
+  projections: readonly string[],
+): Promise<VoidBatch[]> {
   return database.query<VoidBatch>(
     `select id::float8 as id, patches from gamekeeper.batch
-     where state = 'void' and (clean_at is null or clean_at < ended_at + make_interval(mins => $1))
+     where projection = any($1) and state = 'void'
+       and (clean_at is null or clean_at < ended_at + make_interval(mins => $2))
      order by id`,
-    [LATE_ROWS_MINUTES],
+    [projections, LATE_ROWS_MINUTES],
   );
 }
 

@@ -4,31 +4,39 @@
  */
 import type { Queryable } from './database.ts';
 
+/** What there is a projection of, each called like its source. */
+export const PROJECTED_SOURCES = ['tft', 'lol'] as const;
+export type ProjectedSource = (typeof PROJECTED_SOURCES)[number];
+
 export interface ProjectionTask {
   readonly id: number;
+  readonly source: ProjectedSource;
   readonly kind: 'verify' | 'rebuild';
+  /** Of `lol`, the season. Null: all of them. */
   readonly patch: string | null;
   readonly state: 'wanted' | 'running' | 'done' | 'failed';
   readonly progress: Readonly<Record<string, unknown>>;
   readonly outcome: Readonly<Record<string, unknown>> | null;
 }
 
-const COLUMNS = 'id::float8 as id, kind, patch, state, progress, outcome';
+const COLUMNS = 'id::float8 as id, source, kind, patch, state, progress, outcome';
+
+export interface AskedTask extends Pick<ProjectionTask, 'kind' | 'patch'> {
+  /** Default: `tft`. */
+  readonly source?: ProjectedSource;
+}
 
 /** The same task is not asked for twice while it waits. */
-export async function requestProjectionTask(
-  database: Queryable,
-  asked: { readonly kind: ProjectionTask['kind']; readonly patch: string | null },
-): Promise<number> {
+export async function requestProjectionTask(database: Queryable, asked: AskedTask): Promise<number> {
   const [row] = await database.query<{ id: number }>(
     `with waiting as (
        select id from gamekeeper.projection_task
-       where state = 'wanted' and kind = $1 and patch is not distinct from $2 limit 1),
+       where state = 'wanted' and kind = $1 and patch is not distinct from $2 and source = $3 limit 1),
      added as (
-       insert into gamekeeper.projection_task (kind, patch)
-       select $1, $2 where not exists (select from waiting) returning id)
+       insert into gamekeeper.projection_task (kind, patch, source)
+       select $1, $2, $3 where not exists (select from waiting) returning id)
      select id::float8 as id from waiting union all select id::float8 from added`,
-    [asked.kind, asked.patch],
+    [asked.kind, asked.patch, asked.source ?? 'tft'],
   );
   if (row === undefined) throw new Error('PostgreSQL kept no task for the projector');
   return row.id;
@@ -46,9 +54,14 @@ export async function readProjectionTask(
 }
 
 /** The oldest that is not over; a running one is what somebody left behind. */
-export async function nextProjectionTask(database: Queryable): Promise<ProjectionTask | undefined> {
+export async function nextProjectionTask(
+  database: Queryable,
+  source: ProjectedSource = 'tft',
+): Promise<ProjectionTask | undefined> {
   const [row] = await database.query<ProjectionTask>(
-    `select ${COLUMNS} from gamekeeper.projection_task where state in ('wanted', 'running') order by id limit 1`,
+    `select ${COLUMNS} from gamekeeper.projection_task
+     where source = $1 and state in ('wanted', 'running') order by id limit 1`,
+    [source],
   );
   return row;
 }

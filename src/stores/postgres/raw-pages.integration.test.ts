@@ -8,9 +8,11 @@ import { readRanksAsOf } from './rank-as-of.ts';
 import {
   adoptForeignRows,
   countRaw,
+  listRevisedAfter,
   publishRawAgain,
   RAW_START,
   readBacklog,
+  readLastPosition,
   readRawPage,
   type RawPosition,
 } from './raw-pages.ts';
@@ -26,7 +28,9 @@ afterAll(async () => {
   await stage.drop();
 });
 beforeEach(async () => {
-  await stage.database.query('truncate gamekeeper.raw, gamekeeper.match, gamekeeper.rank_snapshot');
+  await stage.database.query(
+    'truncate gamekeeper.raw, gamekeeper.match, gamekeeper.timeline, gamekeeper.rank_snapshot',
+  );
 });
 
 async function connect(): Promise<pg.Client> {
@@ -110,14 +114,61 @@ test('the backlog counts what lies behind the cursor and tells the age of the ol
 
 test('rows whose transaction lies in the future, because another server wrote them, are adopted and read', async () => {
   for (let n = 1; n <= 5; n++) await insert(`EUW1_${n}`);
+  // That of another source is left to whoever reads it.
+  await insert('EUW1_6', 'lol');
   await stage.database.query(
     `update gamekeeper.raw set xid = (pg_current_xact_id()::text::bigint + 1000000)::text::xid8 where id <> 'EUW1_3'`,
   );
   expect(idsOf(await page())).toEqual(['EUW1_3']);
-  expect(await adoptForeignRows(stage.database, 3)).toBe(3);
-  expect(await adoptForeignRows(stage.database, 3)).toBe(1);
-  expect(await adoptForeignRows(stage.database, 3)).toBe(0);
+  expect(await adoptForeignRows(stage.database, 'tft', 3)).toBe(3);
+  expect(await adoptForeignRows(stage.database, 'tft', 3)).toBe(1);
+  expect(await adoptForeignRows(stage.database, 'tft', 3)).toBe(0);
   expect(idsOf(await page()).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `EUW1_${n}`));
+});
+
+test('a game comes with its timeline where that is asked for, and only with one that is fit', async () => {
+  for (const n of [1, 2, 3, 4]) await insert(`EUW1_${n}`, 'lol');
+  await stage.database.query(
+    `insert into gamekeeper.timeline (source, id, platform, state)
+     values ('lol', 'EUW1_1', 'euw1', 'stored'), ('lol', 'EUW1_2', 'euw1', 'quarantined'), ('lol', 'EUW1_3', 'euw1', 'wanted')`,
+  );
+  await stage.database.query(
+    `insert into gamekeeper.raw (source, kind, id, body, size, sha)
+     select 'lol', 'timeline', 'EUW1_' || n, '\\x07', 1, '' from generate_series(1, 2) as n`,
+  );
+  const request = { source: 'lol', after: RAW_START, limit: 10 } as const;
+  const told = await readRawPage(stage.database, { ...request, withTimelines: true });
+  expect(told.map(({ id, body, timeline }) => [id, body[0], timeline?.[0]])).toEqual([
+    ['EUW1_1', 1, 7],
+    ['EUW1_2', 1, undefined],
+    ['EUW1_3', 1, undefined],
+    ['EUW1_4', 1, undefined],
+  ]);
+  expect((await readRawPage(stage.database, request)).map(({ timeline }) => timeline)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('the last position is that of the last row that is safe to read, and what is published again lies beyond it', async () => {
+  expect(await readLastPosition(stage.database, 'tft')).toEqual(RAW_START);
+  await insert('EUW1_1');
+  await insert('EUW1_2');
+  const open = await connect();
+  await open.query('begin');
+  await open.query(INSERT, ['EUW1_3', 'tft', 'stored']);
+  await insert('EUW1_4', 'lol');
+  const last = await readLastPosition(stage.database, 'tft');
+  expect(idsOf(await page(RAW_START, 10, last))).toEqual(['EUW1_1', 'EUW1_2']);
+  await open.query('commit');
+  expect(await listRevisedAfter(stage.database, 'tft', last)).toEqual([]);
+  await stage.database.transaction((tx) => publishRawAgain(tx, 'tft', ['EUW1_1']));
+  expect(idsOf(await page(RAW_START, 10, last))).toEqual(['EUW1_2']);
+  const again = (await page(last)).find(({ id }) => id === 'EUW1_1');
+  expect(await listRevisedAfter(stage.database, 'tft', last)).toEqual([again?.game]);
+  expect(await listRevisedAfter(stage.database, 'tft', again ?? RAW_START)).toEqual([]);
 });
 
 test('a rank is the newest at or before the time asked for, on the ladder asked for', async () => {

@@ -22,6 +22,8 @@ export interface RawRow extends RawPosition {
   readonly isStored: boolean;
   /** It has been published before, so something may have been made of it. */
   readonly wasRevised: boolean;
+  /** zstd. Null: there is none, or none that is fit, or nobody asked for it. */
+  readonly timeline: Uint8Array | null;
 }
 
 export interface RawPageRequest {
@@ -30,16 +32,20 @@ export interface RawPageRequest {
   /** The last one to read; without it, everything that is safe to read. */
   readonly until?: RawPosition | undefined;
   readonly limit: number;
+  /** Each game with its timeline, as it is at this moment. */
+  readonly withTimelines?: boolean | undefined;
 }
 
 /** Quarantined bodies are in the page too, as not stored: a reader must pass them, and forget what it made of them before. */
 export async function readRawPage(database: Queryable, request: RawPageRequest): Promise<RawRow[]> {
-  const { source, after, until, limit } = request;
+  const { source, after, until, limit, withTimelines = false } = request;
   return database.query<RawRow>(
     `select raw.id, raw.game, raw.body, raw.xid::text as xid, raw.rev::text as rev,
-            match.state is not distinct from 'stored' as "isStored", raw.revision > 0 as "wasRevised"
+            match.state is not distinct from 'stored' as "isStored", raw.revision > 0 as "wasRevised",
+            ${withTimelines ? 'told.body' : 'null'} as timeline
      from gamekeeper.raw
      left join gamekeeper.match on match.source = raw.source and match.id = raw.id
+     ${withTimelines ? TIMELINES : ''}
      where raw.source = $1 and raw.kind = 'match' and (raw.xid, raw.rev) > ($2::xid8, $3::bigint)
        and raw.xid < pg_snapshot_xmin(pg_current_snapshot())
        and ($4::xid8 is null or (raw.xid, raw.rev) <= ($4::xid8, $5::bigint))
@@ -48,6 +54,11 @@ export async function readRawPage(database: Queryable, request: RawPageRequest):
     [source, after.xid, after.rev, until?.xid ?? null, until?.rev ?? null, limit],
   );
 }
+
+const TIMELINES = `
+     left join gamekeeper.timeline on timeline.source = raw.source and timeline.id = raw.id and timeline.state = 'stored'
+     left join gamekeeper.raw as told
+       on told.source = timeline.source and told.kind = 'timeline' and told.id = timeline.id`;
 
 export interface RawBacklog {
   /** Counted up to a bound. */
@@ -85,6 +96,31 @@ export async function countRaw(database: Queryable, source: string): Promise<num
   return row?.rows ?? 0;
 }
 
+/** The last row that is safe to read at this moment. Whatever is stored or published again from now on lies beyond it. */
+export async function readLastPosition(database: Queryable, source: string): Promise<RawPosition> {
+  const [row] = await database.query<RawPosition>(
+    `select xid::text as xid, rev::text as rev from gamekeeper.raw
+     where source = $1 and kind = 'match' and xid < pg_snapshot_xmin(pg_current_snapshot())
+     order by raw.xid desc, raw.rev desc limit 1`,
+    [source],
+  );
+  return row ?? RAW_START;
+}
+
+/** Games that were published again and are still to be read: what was made of them before is no longer what they say. */
+export async function listRevisedAfter(
+  database: Queryable,
+  source: string,
+  after: RawPosition,
+): Promise<number[]> {
+  const rows = await database.query<{ game: number }>(
+    `select game from gamekeeper.raw
+     where source = $1 and kind = 'match' and revision > 0 and (xid, rev) > ($2::xid8, $3::bigint)`,
+    [source, after.xid, after.rev],
+  );
+  return rows.map(({ game }) => game);
+}
+
 /** What readers in commit order have passed comes again. To be called in the transaction that changes the body or its state. */
 export async function publishRawAgain(
   tx: Queryable,
@@ -103,13 +139,14 @@ export async function publishRawAgain(
  * Rows that were restored from another server carry its transaction ids, which may lie in this one's future: nobody would read
  * them for years. Returns how many were given an id of this server; to be repeated until there are none.
  */
-export async function adoptForeignRows(database: Queryable, limit: number): Promise<number> {
+export async function adoptForeignRows(database: Queryable, source: string, limit: number): Promise<number> {
   const rows = await database.query(
     `update gamekeeper.raw set xid = pg_current_xact_id()
      where (source, kind, id) in (
-       select source, kind, id from gamekeeper.raw where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit $1)
+       select source, kind, id from gamekeeper.raw
+       where source = $1 and xid >= pg_snapshot_xmax(pg_current_snapshot()) limit $2)
      returning 1`,
-    [limit],
+    [source, limit],
   );
   return rows.length;
 }

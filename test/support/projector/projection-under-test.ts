@@ -11,18 +11,21 @@ import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhous
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
+import { createAllProjections } from '#/projector/all-projections.ts';
 import { createPatchSource } from '#/projector/patch-source.ts';
-import { LIVE, type ProjectorParts } from '#/projector/parts.ts';
+import type { ProjectorParts } from '#/projector/parts.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '#/projector/projector.ts';
 import { createGameReader } from '#/projector/read-game.ts';
-import { createRowSource } from '#/projector/row-source.ts';
+import { createTftProjection } from '#/projector/tft-projection.ts';
 
 export interface ProjectionUnderTest {
   readonly postgres: TestDatabase;
   readonly server: ServerUnderTest;
   readonly clickhouse: ClickHouse;
+  /** Of Teamfight Tactics. */
   readonly parts: ProjectorParts;
-  projector(changes?: Partial<ProjectorOptions>): Projector;
+  /** Of Teamfight Tactics, unless it is told of other projections. */
+  projector(changes?: Partial<ProjectorOptions> & { readonly keptPatches?: number }): Projector;
   migrate(): Promise<void>;
   /** Both stores as after the first start. */
   clear(): Promise<void>;
@@ -51,17 +54,23 @@ export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
     });
   };
   await migrate();
+  const tft = (keptPatches: number) =>
+    createTftProjection({
+      database,
+      log: silentLog,
+      readGame: createGameReader(),
+      patches: createPatchSource(database, () => new Date()),
+      keptPatches,
+    });
   const parts: ProjectorParts = {
     database,
     clickhouse: clickhouse.writer,
     log: silentLog,
-    readGame: createGameReader(),
-    rows: createRowSource(database, silentLog),
-    patches: createPatchSource(database, () => new Date()),
+    projection: tft(100),
     pageSize: 50,
-    keptPatches: 100,
     collectMs: 150,
   };
+  const all = createAllProjections({ database, log: silentLog, keptPatches: 100 });
   const projectors: Projector[] = [];
   return {
     postgres,
@@ -71,15 +80,19 @@ export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
     migrate,
     async clear() {
       await database.query(`truncate gamekeeper.raw, gamekeeper.match, gamekeeper.rank_snapshot, gamekeeper.projection,
-        gamekeeper.batch, gamekeeper.projection_task, gamekeeper.patch`);
+        gamekeeper.batch, gamekeeper.projection_task, gamekeeper.patch, gamekeeper.timeline`);
       await seedPatches(database);
-      for (const { name } of LIVE.tables)
+      for (const { name } of all.flatMap(({ live }) => live.tables))
         await clickhouse.writer.command({ query: `truncate table ${name}` });
     },
-    projector(changes = {}) {
-      // Of its own, because it remembers the calendar for a while.
-      const patches = createPatchSource(database, () => new Date());
-      const projector = createProjector({ ...parts, patches, ...changes, connection: postgres.connection });
+    projector({ keptPatches = 100, ...changes } = {}) {
+      const projector = createProjector({
+        ...parts,
+        // Of its own, because it remembers the calendar for a while.
+        projections: [tft(keptPatches)],
+        ...changes,
+        connection: postgres.connection,
+      });
       projectors.push(projector);
       return projector;
     },

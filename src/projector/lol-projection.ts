@@ -1,0 +1,92 @@
+/**
+ * The projection of League of Legends: one row for each seat of a game, by season. All that it needs stands in the bodies of the game and of its
+ * timeline, so PostgreSQL is asked nothing more, and nothing ever leaves: a history is worth most when it is long.
+ */
+import {
+  LOL_PROJECTION_VERSION,
+  toParticipantRows,
+  type ParticipantRow,
+} from '#/domain/lol/rows/participant-rows.ts';
+import { seasonOf } from '#/domain/lol/rows/client-version.ts';
+import type { LolTimeline } from '#/domain/lol/rows/game.ts';
+import { LOL_COLUMNS } from '#/stores/clickhouse/lol-columns.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/stores/clickhouse/lol-tables.ts';
+import { BUCKETS } from '#/stores/clickhouse/projected-rows.ts';
+import { toNext } from '#/stores/clickhouse/projected-tables.ts';
+import { addRowProof, type RowWriter } from '#/stores/clickhouse/row-writer.ts';
+import type { StoredFault } from '#/stores/postgres/quarantine-stored.ts';
+import type { RawRow } from '#/stores/postgres/raw-pages.ts';
+import { createPageMaker, type Flattened, type Flattening } from './prepare-page.ts';
+import { createLolGameReader, type LolGameReader } from './read-lol-game.ts';
+import type { SourceProjection } from './source-projection.ts';
+import type { Tally } from './tally.ts';
+
+/** A timeline is twenty times a body of Teamfight Tactics. */
+const ROWS_AT_A_TIME = 50;
+
+const LIVE_TABLES = [{ shape: LOL_PARTICIPANT, name: LOL_PARTICIPANT.name }];
+
+export function createLolProjection(read: LolGameReader = createLolGameReader()): SourceProjection {
+  const steps: LolSteps = {
+    createWriter: createLolRowWriter,
+    flatten: (row) => Promise.resolve(flatten(read, row)),
+    complete: (games, accepts) =>
+      Promise.resolve(games.filter(({ partition, own }) => accepts(partition, own))),
+    add: addGame,
+  };
+  return {
+    source: 'lol',
+    version: LOL_PROJECTION_VERSION,
+    live: { projection: 'lol', tables: LIVE_TABLES },
+    next: { projection: 'lol-next', tables: toNext(LIVE_TABLES) },
+    reading: { rowsAtATime: ROWS_AT_A_TIME, withTimelines: true },
+    keepsUpEvery: ROWS_AT_A_TIME,
+    openPages: (parts, sends) => createPageMaker(parts, steps, sends),
+    toDrop: () => Promise.resolve([]),
+    forget: () => undefined,
+  };
+}
+
+type LolSteps = Flattening<FlatGame, FlatGame, RowWriter<ParticipantRow>>;
+
+interface FlatGame {
+  /** Its number in PostgreSQL. */
+  readonly own: number;
+  /** Also of a game without a single seat. */
+  readonly partition: string;
+  readonly rows: readonly ParticipantRow[];
+}
+
+function flatten(read: LolGameReader, { id, game: own, body, timeline }: RawRow): Flattened<FlatGame> {
+  const outcome = read.game(id, body);
+  if (outcome.type === 'fault')
+    return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
+  const { game, number } = outcome;
+  const told = readTimeline(read, id, timeline);
+  const rows = toParticipantRows(game, told.timeline, { game: own, number });
+  return { game: { own, partition: seasonOf(game.version), rows }, faults: told.faults };
+}
+
+function readTimeline(
+  read: LolGameReader,
+  id: string,
+  packed: Uint8Array | null,
+): { readonly timeline: LolTimeline | null; readonly faults: readonly StoredFault[] } {
+  if (packed === null) return { timeline: null, faults: [] };
+  const outcome = read.timeline(id, packed);
+  if (outcome.type === 'timeline') return { timeline: outcome.timeline, faults: [] };
+  return { timeline: null, faults: [{ kind: 'timeline', id, reason: outcome.reason }] };
+}
+
+function addGame(
+  { own, partition, rows }: FlatGame,
+  tally: Tally,
+  writer: RowWriter<ParticipantRow> | null,
+): void {
+  const [sums] = tally.sumsAt(partition, own % BUCKETS);
+  if (sums === undefined) throw new Error('there are no sums of lol_participant');
+  for (const row of rows) {
+    addRowProof(sums, LOL_COLUMNS, row);
+    writer?.add(row);
+  }
+}

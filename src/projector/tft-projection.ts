@@ -1,0 +1,131 @@
+/**
+ * The projection of Teamfight Tactics: boards, units and items, by patch. Of a game PostgreSQL is asked for its patch, which games
+ * themselves teach it, and for the ranks of its players as of the game's end.
+ */
+import type { Logger } from 'pino';
+import type { TftGame } from '#/domain/tft/game.ts';
+import { ladderPoints } from '#/domain/tft/ladder-points.ts';
+import { PROJECTION_VERSION, rankColumns, type BoardRow, type RankColumns } from '#/domain/tft/rows.ts';
+import { BUCKETS } from '#/stores/clickhouse/projected-rows.ts';
+import { addProofs } from '#/stores/clickhouse/tft-row-proof.ts';
+import { createTftRowWriter, type TftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { readRanksAsOf } from '#/stores/postgres/rank-as-of.ts';
+import type { RawRow } from '#/stores/postgres/raw-pages.ts';
+import { LIVE, NEXT } from './parts.ts';
+import type { PatchSource } from './patch-source.ts';
+import { createPageMaker, type Flattened, type Flattening } from './prepare-page.ts';
+import type { GameReader } from './read-game.ts';
+import { createRowSource, type RowSource } from './row-source.ts';
+import type { SourceProjection } from './source-projection.ts';
+import type { Tally } from './tally.ts';
+
+export interface TftProjectionOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly readGame: GameReader;
+  readonly patches: PatchSource;
+  /** How many patches stay in ClickHouse. */
+  readonly keptPatches: number;
+}
+
+const SOURCE = 'tft';
+/** More at a time outlive the youngest garbage, and cost more to get rid of than they save. */
+const ROWS_AT_A_TIME = 500;
+
+export function createTftProjection(options: TftProjectionOptions): SourceProjection {
+  const { database, log, readGame, patches, keptPatches } = options;
+  const rows = createRowSource(database, log);
+  const steps: TftSteps = {
+    createWriter: createTftRowWriter,
+    flatten: (row) => flatten(readGame, rows, row),
+    async complete(games, accepts) {
+      const partitionOf = await patches.partitionsFor(games.map(({ game }) => game));
+      const wanted = games.filter(({ game, own }) => accepts(partitionOf(game), own));
+      const ranks = await readRanks(database, wanted);
+      let place = 0;
+      return wanted.map(({ game, boards }) => {
+        const from = place;
+        place += boards.length;
+        return { boards, partition: partitionOf(game), ranks: ranks.slice(from, place) };
+      });
+    },
+    add: addGame,
+  };
+  return {
+    source: SOURCE,
+    version: PROJECTION_VERSION,
+    live: LIVE,
+    next: NEXT,
+    reading: { rowsAtATime: ROWS_AT_A_TIME, withTimelines: false },
+    keepsUpEvery: null,
+    openPages: (parts, sends) => createPageMaker(parts, steps, sends),
+    toDrop: (existing) => patches.toDrop(existing, keptPatches),
+    forget: () => rows.forget(),
+  };
+}
+
+type TftSteps = Flattening<FlatGame, AnsweredGame, TftRowWriter>;
+
+/** What is left of a body. */
+interface FlatGame {
+  /** Its number in PostgreSQL. */
+  readonly own: number;
+  /** Without its boards. */
+  readonly game: TftGame;
+  readonly boards: readonly BoardRow[];
+}
+
+interface AnsweredGame {
+  readonly partition: string;
+  readonly boards: readonly BoardRow[];
+  /** One for each board. */
+  readonly ranks: readonly RankColumns[];
+}
+
+async function flatten(
+  readGame: GameReader,
+  rows: RowSource,
+  { id, game: own, body }: RawRow,
+): Promise<Flattened<FlatGame>> {
+  const outcome = readGame(id, body);
+  if (outcome.type === 'fault')
+    return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
+  const { game, number } = outcome;
+  const boards = await rows.rowsOf(game, { game: own, number });
+  return { game: { own, game: { ...game, boards: [] }, boards }, faults: NO_FAULTS };
+}
+
+const NO_FAULTS: readonly [] = [];
+
+function addGame(
+  { partition, boards, ranks }: AnsweredGame,
+  tally: Tally,
+  writer: TftRowWriter | null,
+): void {
+  for (const [at, board] of boards.entries()) {
+    const rank = ranks[at] ?? rankColumns(null);
+    addProofs(tally.sumsAt(partition, board.board % BUCKETS), board, rank);
+    writer?.add(board, rank);
+  }
+}
+
+/** As of each game's end, one for each of its boards, in their order. */
+async function readRanks(database: Database, games: readonly FlatGame[]): Promise<RankColumns[]> {
+  const asked = games.flatMap(({ game, boards }) =>
+    // Nobody has an empty puuid, and so a bot has no rank.
+    boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue: ladderOf(game.queue), at: game.endedAt })),
+  );
+  const answers = await readRanksAsOf(database, SOURCE, asked);
+  return answers.map((answer) => {
+    const points = answer ? ladderPoints(answer) : null;
+    return rankColumns(answer && points !== null ? { tier: answer.tier, ladderPoints: points } : null);
+  });
+}
+
+const DOUBLE_UP_QUEUES: ReadonlySet<number> = new Set([1150, 1160]);
+
+/** Whoever plays without a ladder of its own is measured by the main one. */
+function ladderOf(queue: number): string {
+  return DOUBLE_UP_QUEUES.has(queue) ? 'RANKED_TFT_DOUBLE_UP' : 'RANKED_TFT';
+}

@@ -1,0 +1,72 @@
+/** The work on one projection while this process leads: settled, projected, and begun again after every fault. */
+import { backoffDelayMs } from '#/domain/backoff.ts';
+import { pause } from '#/stores/pause.ts';
+import type { ProjectorParts } from './parts.ts';
+import { projectLive } from './project-live.ts';
+import type { Showing } from './projector-view.ts';
+import { rebuildAll } from './rebuild.ts';
+import { Superseded } from './send-batch.ts';
+import { settle } from './settle.ts';
+import { countProgress } from './tasks.ts';
+import { removeVoidRows } from './void-batches.ts';
+
+const RETRY = { firstMs: 500, maxMs: 10_000 };
+
+/** True: this program is too old. */
+export async function workUntil(
+  parts: ProjectorParts,
+  showing: Showing,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { show } = showing;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      show({ state: 'settling', progress: null });
+      const settled = await settle(parts, signal);
+      if (settled.type === 'outdated') {
+        parts.log.error({ version: settled.version }, 'a newer program has written the projection');
+        return true;
+      }
+      if (settled.type === 'rebuild') await rebuild(parts, settled, show, signal);
+      else await projectLive(parts, settled.live, showing, signal);
+      failures = 0;
+    } catch (error) {
+      if (error instanceof Superseded) await cleanUp(parts);
+      if (signal.aborted) return false;
+      failures += 1;
+      parts.log.warn({ err: error, failures }, 'the projector was interrupted; beginning again');
+      show({ fault: error instanceof Error ? error.message : String(error) });
+      await pause(backoffDelayMs(RETRY, failures, Math.random()), signal);
+    }
+  }
+  return false;
+}
+
+async function rebuild(
+  parts: ProjectorParts,
+  { reason, dropped }: { readonly reason: string; readonly dropped: readonly string[] },
+  show: Showing['show'],
+  signal: AbortSignal,
+): Promise<void> {
+  parts.log.warn({ reason }, 'the projection is built anew');
+  const counting = await countProgress(
+    parts,
+    1,
+    (progress) => show({ state: 'rebuilding', progress, fault: null }),
+    () => Promise.resolve(),
+  );
+  await rebuildAll(parts, dropped, counting.onPage, signal);
+}
+
+/** Whoever took over declared our batch void, but may have looked for its rows before we sent them. */
+async function cleanUp(parts: ProjectorParts): Promise<void> {
+  try {
+    await removeVoidRows(parts, parts.projection.live, new AbortController().signal);
+  } catch (error) {
+    parts.log.warn(
+      { err: error },
+      'rows of a void batch could not be removed; the one that leads will do it',
+    );
+  }
+}
