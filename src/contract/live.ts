@@ -8,7 +8,12 @@
  */
 import { Type, type Static } from 'typebox';
 
-const Topic = Type.String({ minLength: 1, maxLength: 200, pattern: '^[a-z0-9][a-z0-9:/_-]*$' });
+/** Behind the first slash capitals count: ids of players have them. */
+const Topic = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[a-z0-9][a-z0-9:_-]*(/[A-Za-z0-9:/_-]*)?$',
+});
 
 export const LiveRequest = Type.Union([
   Type.Object({ type: Type.Literal('subscribe'), topic: Topic }, { additionalProperties: false }),

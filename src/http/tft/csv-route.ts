@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
+import { CSV_TYPE } from '../csv-lines.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInQuery, type Query } from './asked-question.ts';
@@ -12,7 +13,6 @@ import { sendSealed } from './explore-query-route.ts';
 import { noSerializer, sealText } from './sealed-answer.ts';
 
 const MAX_ROWS = 5_000;
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
 export function addCsvRoute(server: FastifyInstance, desk: AnswerDesk, explorer: TftExplorer): void {
   server.get<{ Querystring: Query }>(

@@ -1,13 +1,9 @@
-/**
- * The rows of an answer as a table for spreadsheets. A cell that a spreadsheet would take for a formula begins with an apostrophe, unless it
- * is a number: names come from outside, and `=HYPERLINK(…)` is one that somebody could choose.
- */
+/** The rows of an answer as a table for spreadsheets (`../csv-lines.ts`). */
 import type { TftExploration } from '#/analytics/tft/tft-explorer.ts';
 import type { TftRow } from '#/contract/tft-explore.ts';
+import { toCsvLines, toFileName, type CsvCell } from '../csv-lines.ts';
 
-type Cell = string | number | boolean | null;
-
-const COLUMNS: Readonly<Record<string, (row: TftRow) => Cell>> = {
+const COLUMNS: Readonly<Record<string, (row: TftRow) => CsvCell>> = {
   key: ({ key }) => key,
   label: ({ label }) => label,
   n: ({ n }) => n,
@@ -30,16 +26,11 @@ const COMPARED_COLUMNS: typeof COLUMNS = {
   'change high': ({ compared }) => compared?.change?.high ?? null,
 };
 
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
-/** What statistics are good for, and more. */
-const DIGITS = 6;
-
 export function toCsv({ rows, comparedBaseline }: Pick<TftExploration, 'rows' | 'comparedBaseline'>): string {
   const columns = { ...COLUMNS, ...(comparedBaseline === null ? {} : COMPARED_COLUMNS) };
   const readers = Object.values(columns);
   const lines = [Object.keys(columns), ...rows.map((row) => readers.map((read) => read(row)))];
-  return lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return toCsvLines(lines);
 }
 
 /** `tft-17.4-unit-item-tft_x.csv`, in letters that every file system takes. */
@@ -52,18 +43,5 @@ export function csvName({ question }: Pick<TftExploration, 'question'>): string 
     by,
     of,
   ];
-  const name = parts
-    .flat()
-    .join('-')
-    .replaceAll(/[^A-Za-z0-9._-]+/g, '_')
-    .slice(0, 100);
-  return `${name}.csv`;
-}
-
-function toCell(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (typeof cell === 'number') return String(Number(cell.toFixed(DIGITS)));
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `${toFileName(parts.flat())}.csv`;
 }

@@ -6,6 +6,7 @@ import type { TftAnswer, TftQuestion } from '#/contract/tft-explore.ts';
 import type { PartialQuestion } from '#/domain/tft/explore/question-check.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { whileClientWaits } from '../while-client-waits.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInBody } from './asked-question.ts';
 import { EXPLORE_PATH } from './explore-query-route.ts';
@@ -45,10 +46,12 @@ export function addExploreBodyRoute(server: FastifyInstance, desk: AnswerDesk, e
       const [version, known] = await Promise.all([desk.version(), explorer.known()]);
       const question = questionInBody(request.body, known);
       const asked = { version, text: printQuestion(question) };
-      const { answer, cache, tookMs } = await desk.ask(
-        asked,
-        async (signal, etag) => sealExploration(await explorer.explore(question, signal), etag),
-        request.signal,
+      const { answer, cache, tookMs } = await whileClientWaits(reply, (isGone) =>
+        desk.ask(
+          asked,
+          async (signal, etag) => sealExploration(await explorer.explore(question, signal), etag),
+          isGone,
+        ),
       );
       return reply
         .headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' })

@@ -301,3 +301,38 @@ test('hits, misses and refusals are counted', async () => {
     expect(body).toMatch(/^gamekeeper_tft_questions_refused_total 0$/m);
   });
 });
+
+test('a question in a body is answered over a real connection, however long it takes, and ends when the client leaves', async () => {
+  const held = createHeldExplorer();
+  await withServer(exploring(held.explore), async ({ server }) => {
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    const leave = new AbortController();
+    const post = (by: string, signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}${EXPLORE}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ by }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const runAt = async (at: number) => {
+      while (held.runs[at] === undefined) await turn();
+      return held.runs[at];
+    };
+
+    const answered = post('unit');
+    const first = await runAt(0);
+    // By the time that another request is answered, the body was read and its end was noticed.
+    await fetch(`http://127.0.0.1:${port}/api/status`);
+    expect(first?.signal.aborted).toBe(false);
+    first?.answer.resolve(emptyExploration(first.question));
+    expect((await answered).status).toBe(200);
+
+    const left = post('item', leave.signal).catch((error: Error) => error.name);
+    const second = await runAt(1);
+    const ended = new Promise((resolve) => second?.signal.addEventListener('abort', resolve));
+    leave.abort();
+    await ended;
+    expect(await left).toBe('AbortError');
+  });
+});

@@ -2,8 +2,10 @@
 import type { Platform, Region } from '#/domain/riot/routing.ts';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
+import type { Kept } from '#/stores/postgres/match.ts';
 
 export const SOURCE = 'tft';
+export const MATCHES: Kept = { source: SOURCE, kind: 'match' };
 export const READ_LADDER = 'tft/read-ladder';
 export const ENOUGH_PLAYERS = 200;
 

@@ -1,17 +1,17 @@
 /**
  * Fetches a batch of games of one region. All of them are asked for at once and wait for the limiter together; each is written down
- * when it is there (`match-writer.ts`). No transaction is open meanwhile. What was not had when the run ends is still wanted, and
+ * when it is there (`body-writer.ts`). No transaction is open meanwhile. What was not had when the run ends is still wanted, and
  * the job comes back for it when the first of them is due.
  */
 import { Type } from 'typebox';
 import type { Region } from '#/domain/riot/routing.ts';
 import { readBatch, type WantedMatch } from '#/stores/postgres/match.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
+import type { BodyWriter } from '../games/body-writer.ts';
+import { laneOf } from '../games/priority.ts';
 import { done, retryAt, skip } from '../job-outcome.ts';
-import { fetchKind, type TftCrawlOptions } from './crawl-options.ts';
+import { fetchKind, MATCHES, type TftCrawlOptions } from './crawl-options.ts';
 import { toMatchOutcome } from './match-outcome.ts';
-import type { MatchWriter } from './match-writer.ts';
-import { FRESH } from './want-matches.ts';
 
 interface StillWanted {
   readonly waitMs: number;
@@ -24,11 +24,10 @@ const MARGIN_MS = 1_000;
 export function createFetchMatches(
   { database, riot, now, random = Math.random }: TftCrawlOptions,
   region: Region,
-  writer: MatchWriter,
+  writer: BodyWriter,
 ): JobKind<{ batch: string }> {
   async function fetchOne(match: WantedMatch, signal: AbortSignal): Promise<StillWanted | null> {
-    const lane = match.priority >= FRESH ? 'live' : 'backfill';
-    const answer = await riot.tftMatch({ matchId: match.id }, { lane, signal });
+    const answer = await riot.tftMatch({ matchId: match.id }, { lane: laneOf(match.priority), signal });
     const outcome = toMatchOutcome(answer, match, random());
     await writer.write(outcome);
     const { retryAfterMs, reason } = outcome.settlement;
@@ -45,7 +44,7 @@ export function createFetchMatches(
     timeoutSeconds: 6 * 3_600,
     concurrency: 12,
     async handle({ batch }, { signal }) {
-      const wanted = await readBatch(database, batch);
+      const wanted = await readBatch(database, MATCHES, batch);
       if (wanted.length === 0) return skip('nothing of it is wanted any more');
       const due = wanted.filter(({ waitMs }) => waitMs === 0);
       // All of them have to end: what is on its way to being written when one fails must not be left behind.

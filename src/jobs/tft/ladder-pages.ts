@@ -11,7 +11,7 @@ import type { CallOptions } from '#/sources/riot/riot-call.ts';
 import type { LeagueList } from '#/sources/riot/schema/league.ts';
 import type { Rank } from '#/stores/postgres/rank-snapshot.ts';
 import { toStorableText } from '../storable-payload.ts';
-import type { CallFailure } from './call-failure.ts';
+import type { CallFailure } from '../games/call-failure.ts';
 import type { TftCrawlOptions } from './crawl-options.ts';
 
 export const RANKED_QUEUE = 'RANKED_TFT';

@@ -11,11 +11,12 @@ import { moveCursor, readCursor } from '#/stores/postgres/cursor.ts';
 import { findPlayer, giveUpListing, markOfAnotherKey, notePlayerListed } from '#/stores/postgres/player.ts';
 import { defineJob, type JobContext, type JobKind } from '../define-job.ts';
 import { done, skip, type JobOutcome } from '../job-outcome.ts';
-import { postponeOrThrow, type CallFailure } from './call-failure.ts';
+import { postponeOrThrow, type CallFailure } from '../games/call-failure.ts';
 import { listKind, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import type { ListingGate } from './listing-gate.ts';
 import { readMatchList } from './match-list.ts';
-import { BACKFILL, FRESH, packUnknown, wantMatches } from './want-matches.ts';
+import { BACKFILL, LIVE } from '../games/priority.ts';
+import { packUnknown, wantMatches } from './want-matches.ts';
 
 const SLACK_MS = 6 * 3_600_000;
 const DAY_MS = 86_400_000;
@@ -66,7 +67,7 @@ async function listPlayer(options: TftCrawlOptions, puuid: string, context: JobC
   const calling = { lane: 'live', signal: context.signal } as const;
   const { ids, failure } = await readMatchList(riot, { puuid, region: regionOf(platform), since }, calling);
   const packed = await packUnknown(database, ids);
-  const priority = readUntil === undefined ? BACKFILL : FRESH;
+  const priority = readUntil === undefined ? BACKFILL : LIVE;
   await database.transaction(async (tx) => {
     if (failure === null) {
       await moveCursor(tx, cursor, askedAt);

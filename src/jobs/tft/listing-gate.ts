@@ -7,7 +7,7 @@ import { PLATFORMS, regionOf, type Region } from '#/domain/riot/routing.ts';
 import { countDue } from '#/stores/postgres/match.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { pause } from '#/stores/pause.ts';
-import { SOURCE } from './crawl-options.ts';
+import { MATCHES } from './crawl-options.ts';
 
 export interface ListingGate {
   /** Rejects with the signal's reason. */
@@ -24,7 +24,7 @@ export function createListingGate(database: Database): ListingGate {
     const last = looks.get(region);
     if (last !== undefined && performance.now() - last.at < LOOK_MS) return last.count;
     const platforms = PLATFORMS.filter((platform) => regionOf(platform) === region);
-    const count = countDue(database, SOURCE, platforms, PLENTY);
+    const count = countDue(database, MATCHES, platforms, PLENTY);
     looks.set(region, { at: performance.now(), count });
     return count;
   };

@@ -5,7 +5,7 @@
  */
 import type { Region } from '#/domain/riot/routing.ts';
 import type { CallOptions } from '#/sources/riot/riot-call.ts';
-import type { CallFailure } from './call-failure.ts';
+import type { CallFailure } from '../games/call-failure.ts';
 import type { TftCrawlOptions } from './crawl-options.ts';
 
 /** The most that is given at once. */

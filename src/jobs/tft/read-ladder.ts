@@ -12,7 +12,7 @@ import { appendChangedRanks, type Rank } from '#/stores/postgres/rank-snapshot.t
 import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
 import type { JobSender } from '../send-jobs.ts';
-import { postponeOrThrow } from './call-failure.ts';
+import { postponeOrThrow } from '../games/call-failure.ts';
 import { ENOUGH_PLAYERS, listKind, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import { RANKED_QUEUE, readLadder } from './ladder-pages.ts';
 import { listPriority } from './list-priority.ts';

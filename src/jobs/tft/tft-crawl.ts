@@ -9,18 +9,18 @@
  */
 import { REGIONS } from '#/domain/riot/routing.ts';
 import type { JobKind } from '../define-job.ts';
+import { createBodyWriter } from '../games/body-writer.ts';
 import { createCrawlPlatforms } from './crawl-platforms.ts';
-import type { TftCrawlOptions } from './crawl-options.ts';
+import { SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import { createFetchMatches } from './fetch-matches.ts';
 import { createListMatches } from './list-matches.ts';
 import { createListingGate } from './listing-gate.ts';
-import { createMatchWriter } from './match-writer.ts';
 import { createReadLadder } from './read-ladder.ts';
 import { createRefetchWanted } from './refetch-wanted.ts';
 
 export function createTftCrawl(options: TftCrawlOptions): readonly JobKind[] {
   const gate = createListingGate(options.database);
-  const writer = createMatchWriter(options.database);
+  const writer = createBodyWriter({ database: options.database, source: SOURCE });
   return [
     createCrawlPlatforms(options),
     createRefetchWanted(options),

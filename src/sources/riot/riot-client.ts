@@ -50,6 +50,8 @@ export interface RiotClient extends RiotCalls {
   keyHealth(): Readonly<Record<Game, KeyHealth>>;
   /** Names the key without revealing it: puuids of another key mean nothing to this one. */
   keyId(game: Game): string | undefined;
+  /** Names the key at its address, as the limiter knows it. */
+  budgetId(game: Game): string | undefined;
   /** Calls under way end as unavailable; calls after it too. */
   stop(): Promise<void>;
 }
@@ -84,6 +86,7 @@ export function createRiotClient(options: RiotClientOptions): RiotClient {
   return {
     ...bindCalls(call),
     keyId: (game) => credentials[game]?.keyId,
+    budgetId: (game) => credentials[game]?.budgetId,
     keyHealth: () => ({ tft: healthOf('tft'), lol: healthOf('lol') }),
     stop: () => connections.stop(),
   };

@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
+const MATCHES = { source: 'tft', kind: 'match' } as const;
 const LISTED_AT = new Date('2026-11-02T10:00:00Z');
 const want = (ids: readonly string[], batch: string, priority = 0) => {
   const matches = ids.map((id) => ({
@@ -31,7 +32,7 @@ const want = (ids: readonly string[], batch: string, priority = 0) => {
     batch,
     fault: null,
   }));
-  return insertMatches(db.database, 'tft', matches, { priority, listedAt: LISTED_AT });
+  return insertMatches(db.database, MATCHES, matches, { priority, listedAt: LISTED_AT });
 };
 const settlement = (id: string, changes: Partial<Settlement> = {}): Settlement => {
   return { id, state: 'stored', attempts: 0, retryAfterMs: null, reason: null, endedAt: null, ...changes };
@@ -45,17 +46,19 @@ test('of many who list the same games at once, each game is wanted for one of th
   );
   const added = await Promise.all(batches.map((batch, index) => want(orders[index] ?? [], batch)));
 
-  const held = await Promise.all(batches.map(async (batch) => (await readBatch(db.database, batch)).length));
+  const held = await Promise.all(
+    batches.map(async (batch) => (await readBatch(db.database, MATCHES, batch)).length),
+  );
   expect(held.reduce((sum, count) => sum + count, 0)).toBe(100);
   expect(added.map(({ length }) => length)).toEqual(held.map((count) => Math.min(count, 1)));
 });
 
 test('a game is settled once: who comes second is told that nothing changed', async () => {
   await want(['EUW1_1', 'EUW1_2'], randomUUID());
-  const first = await settleMatches(db.database, 'tft', [
+  const first = await settleMatches(db.database, MATCHES, [
     settlement('EUW1_1', { state: 'gone', reason: 'x' }),
   ]);
-  const second = await settleMatches(db.database, 'tft', [settlement('EUW1_1'), settlement('EUW1_2')]);
+  const second = await settleMatches(db.database, MATCHES, [settlement('EUW1_1'), settlement('EUW1_2')]);
 
   expect([[...first], [...second]]).toEqual([['EUW1_1'], ['EUW1_2']]);
   const rows = await db.database.query('select id, state, reason from gamekeeper.match order by id');
@@ -74,12 +77,12 @@ test('what is asked for again later is not due until then', async () => {
     retryAfterMs: 90_000,
     reason: 'notFound',
   });
-  await settleMatches(db.database, 'tft', [later]);
+  await settleMatches(db.database, MATCHES, [later]);
 
-  expect(await countDue(db.database, 'tft', ['euw1'], 10)).toBe(1);
-  expect(await countDue(db.database, 'tft', ['euw1', 'kr'], 10)).toBe(2);
-  expect(await countDue(db.database, 'tft', ['euw1', 'kr'], 1)).toBe(1);
-  const wanted = await readBatch(db.database, batch);
+  expect(await countDue(db.database, MATCHES, ['euw1'], 10)).toBe(1);
+  expect(await countDue(db.database, MATCHES, ['euw1', 'kr'], 10)).toBe(2);
+  expect(await countDue(db.database, MATCHES, ['euw1', 'kr'], 1)).toBe(1);
+  const wanted = await readBatch(db.database, MATCHES, batch);
   expect(wanted.map(({ id, attempts, priority }) => [id, attempts, priority])).toEqual([
     ['EUW1_1', 2, 1],
     ['EUW1_2', 0, 1],
@@ -93,7 +96,7 @@ test('what is asked for again later is not due until then', async () => {
 test('completeness is told by platform and day: of its end for a stored game, of its listing for others', async () => {
   await want(['EUW1_1', 'EUW1_2', 'EUW1_3', 'EUW1_4', 'EUW1_5', 'KR_1'], randomUUID());
   const endedAt = new Date('2026-11-01T23:59:59Z');
-  await settleMatches(db.database, 'tft', [
+  await settleMatches(db.database, MATCHES, [
     settlement('EUW1_1', { endedAt }),
     settlement('EUW1_2', { endedAt }),
     settlement('EUW1_3', { state: 'gone' }),

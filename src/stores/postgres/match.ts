@@ -1,5 +1,6 @@
 /**
- * The games that were ever seen, one row each: the primary key decides who saw it first, so nothing is wanted twice.
+ * The games that were ever seen, one row each: the primary key decides who saw it first, so nothing is wanted twice. Timelines have a
+ * table of their own with the same columns and the same life, and are handled by the same statements.
  *
  *   wanted ──► stored        its body is in `raw`
  *     │  └───► quarantined   refused or unreadable; the body, if there was one, is in `raw`
@@ -13,6 +14,12 @@ import type { Queryable } from './database.ts';
 export type Source = 'tft' | 'lol';
 type MatchState = 'wanted' | 'stored' | 'gone' | 'quarantined';
 
+/** Whose rows are meant. The kind is the name of the table, and of the body in `raw`. */
+export interface Kept {
+  readonly source: Source;
+  readonly kind: 'match' | 'timeline';
+}
+
 export interface NewMatch {
   readonly id: string;
   readonly platform: string;
@@ -21,10 +28,14 @@ export interface NewMatch {
   readonly fault: string | null;
 }
 
-export async function findUnknown(db: Queryable, source: Source, ids: readonly string[]): Promise<string[]> {
+export async function findUnknown(
+  db: Queryable,
+  { source, kind }: Kept,
+  ids: readonly string[],
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select l.id from unnest($2::text[]) with ordinality as l (id, place)
-     where not exists (select from gamekeeper.match m where m.source = $1 and m.id = l.id)
+     where not exists (select from gamekeeper.${kind} m where m.source = $1 and m.id = l.id)
      order by l.place`,
     [source, ids],
   );
@@ -34,14 +45,14 @@ export async function findUnknown(db: Queryable, source: Source, ids: readonly s
 /** Answers the batches that got at least one game; games that somebody else has added meanwhile are theirs. */
 export async function insertMatches(
   db: Queryable,
-  source: Source,
+  { source, kind }: Kept,
   matches: readonly NewMatch[],
   { priority, listedAt }: { readonly priority: number; readonly listedAt: Date },
 ): Promise<string[]> {
   // In order: two that add the same games wait for each other and not in a circle.
   const rows = await db.query<{ batch: string }>(
     `with added as (
-       insert into gamekeeper.match (source, id, platform, batch, state, reason, priority, day)
+       insert into gamekeeper.${kind} (source, id, platform, batch, state, reason, priority, day)
        select $1, n.id, n.platform, n.batch, case when n.fault is null then 'wanted' else 'quarantined' end, n.fault,
               $6, ($7::timestamptz at time zone 'utc')::date
        from unnest($2::text[], $3::text[], $4::uuid[], $5::text[]) as n (id, platform, batch, fault)
@@ -71,12 +82,16 @@ export interface WantedMatch {
   readonly waitMs: number;
 }
 
-export async function readBatch(db: Queryable, batch: string): Promise<WantedMatch[]> {
+export async function readBatch(
+  db: Queryable,
+  { source, kind }: Kept,
+  batch: string,
+): Promise<WantedMatch[]> {
   return db.query<WantedMatch>(
     `select id, attempts, priority,
             greatest(0, coalesce(extract(epoch from next_at - now()) * 1000, 0))::float8 as "waitMs"
-     from gamekeeper.match where batch = $1 and state = 'wanted' order by id`,
-    [batch],
+     from gamekeeper.${kind} where source = $1 and batch = $2 and state = 'wanted' order by id`,
+    [source, batch],
   );
 }
 
@@ -93,12 +108,12 @@ export interface Settlement {
 /** Answers those that were still wanted, which are now settled. */
 export async function settleMatches(
   db: Queryable,
-  source: Source,
+  { source, kind }: Kept,
   settlements: readonly Settlement[],
 ): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(
-    `update gamekeeper.match m set
-       state = s.state, attempts = s.attempts, reason = s.reason, changed_at = now(),
+    `update gamekeeper.${kind} m set
+       state = s.state, attempts = s.attempts, reason = s.reason, changed_at = now(), asked_at = null,
        next_at = now() + make_interval(secs => s.retry_after_ms / 1000),
        day = coalesce((s.ended_at at time zone 'utc')::date, m.day)
      from unnest($2::text[], $3::text[], $4::int[], $5::float8[], $6::text[], $7::timestamptz[])
@@ -121,16 +136,24 @@ export async function settleMatches(
 /** How many could be asked for now; counts no further than `atMost`. */
 export async function countDue(
   db: Queryable,
-  source: Source,
+  { source, kind }: Kept,
   platforms: readonly string[],
   atMost: number,
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from (
-       select from gamekeeper.match
+       select from gamekeeper.${kind}
        where source = $1 and platform = any($2) and state = 'wanted' and (next_at is null or next_at <= now())
        limit $3) as due`,
     [source, platforms, atMost],
   );
   return row?.count ?? 0;
+}
+
+/** Until the transaction ends, nobody else settles these games. */
+export async function lockMatches(db: Queryable, source: Source, ids: readonly string[]): Promise<void> {
+  await db.query(
+    'select from gamekeeper.match where source = $1 and id = any($2) order by id for no key update',
+    [source, ids],
+  );
 }

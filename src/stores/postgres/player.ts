@@ -126,7 +126,7 @@ export interface SeenPlayer {
   readonly tagLine: string | null;
 }
 
-/** Only of players who are known; nobody may be in `seen` twice. */
+/** Only of players who are known; nobody may be in `seen` twice. An account that was asked for knows names better than older games. */
 export async function notePlayersSeen(
   db: Queryable,
   source: string,
@@ -135,11 +135,13 @@ export async function notePlayersSeen(
   await db.query(
     `with seen as materialized (
        select p.puuid, s.games, s.last_game_at,
-              case when s.last_game_at >= coalesce(p.last_game_at, '-infinity') then s.game_name end as game_name,
-              case when s.last_game_at >= coalesce(p.last_game_at, '-infinity') then s.tag_line end as tag_line
+              case when s.last_game_at >= known.until then s.game_name end as game_name,
+              case when s.last_game_at >= known.until then s.tag_line end as tag_line
        from unnest($2::text[], $3::int[], $4::timestamptz[], $5::text[], $6::text[])
          as s (puuid, games, last_game_at, game_name, tag_line)
        join gamekeeper.player p on p.source = $1 and p.puuid = s.puuid
+       cross join lateral (
+         select coalesce(greatest(p.last_game_at, p.asked_at), '-infinity') as until) as known
        order by p.puuid for update of p
      )
      update gamekeeper.player p set

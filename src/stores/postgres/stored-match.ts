@@ -22,3 +22,16 @@ export async function readStoredMatch(
   );
   return row;
 }
+
+/** When stored games were over: the end of that day, in UTC. */
+export async function readStoredDays(
+  db: Queryable,
+  source: Source,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly overBy: Date }[]> {
+  return db.query(
+    `select id, ((day + 1)::timestamp at time zone 'utc') as "overBy"
+     from gamekeeper.match where source = $1 and id = any($2) and state = 'stored'`,
+    [source, ids],
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packIntoBatches } from './want-matches.ts';
+import { packIntoBatches } from './pack-batches.ts';
 
 test('ids are packed by the region that they are asked at, a few dozen to a batch', () => {
   const euw = Array.from({ length: 60 }, (_, index) => `EUW1_${index}`);

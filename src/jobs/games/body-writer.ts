@@ -7,26 +7,28 @@
  * and does not hold back the others of its group.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Transaction } from '#/stores/postgres/database.ts';
-import { settleMatches } from '#/stores/postgres/match.ts';
-import { notePlayersSeen, type SeenPlayer } from '#/stores/postgres/player.ts';
-import { packBody, storeBodies, type PackedBody } from '#/stores/postgres/raw.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { settleMatches, type Source } from '#/stores/postgres/match.ts';
+import { packBody } from '#/stores/postgres/raw.ts';
 import { isPassingFault } from '../passing-fault.ts';
 import { toStorableText } from '../storable-payload.ts';
-import { SOURCE } from './crawl-options.ts';
-import type { MatchOutcome } from './match-outcome.ts';
+import type { BodyOutcome } from './body-outcome.ts';
+import { writeTogether, type PackedOutcome } from './write-together.ts';
 
-export interface MatchWriter {
+export interface BodyWriter {
   /** Resolves when it is committed. */
-  write(outcome: MatchOutcome): Promise<void>;
+  write(outcome: BodyOutcome): Promise<void>;
 }
 
-interface Packed extends Omit<MatchOutcome, 'body'> {
-  readonly body: PackedBody | null;
+export interface BodyWriterOptions {
+  readonly database: Database;
+  readonly source: Source;
+  /** The ids of what has just been committed. It must not throw. */
+  readonly onWritten?: (ids: readonly string[]) => void;
 }
 
 interface Waiting {
-  readonly packed: Packed;
+  readonly packed: PackedOutcome;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -38,7 +40,7 @@ const RETRY_MS = 500;
 const TRIES = 60;
 const REFUSED_RETRY_MS = 3_600_000;
 
-export function createMatchWriter(database: Database): MatchWriter {
+export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
   const waiting: Waiting[] = [];
   let writers = 0;
 
@@ -49,8 +51,9 @@ export function createMatchWriter(database: Database): MatchWriter {
       const group = waiting.splice(0, MOST_AT_ONCE);
       const packed = group.map((each) => each.packed);
       try {
-        await writeGroup(database, packed);
+        await writeGroup(options, packed);
         for (const { resolve } of group) resolve();
+        options.onWritten?.(packed.map(({ settlement }) => settlement.id));
       } catch (error) {
         for (const { reject } of group) reject(error);
       }
@@ -59,10 +62,10 @@ export function createMatchWriter(database: Database): MatchWriter {
   }
 
   return {
-    write({ settlement, body, seen }) {
+    write({ kind, settlement, body, seen }) {
       const packed = body === null ? null : packBody(settlement.id, body.bytes, body.fetchedAt);
       return new Promise((resolve, reject) => {
-        waiting.push({ packed: { settlement, body: packed, seen }, resolve, reject });
+        waiting.push({ packed: { kind, settlement, body: packed, seen }, resolve, reject });
         if (writers === MOST_WRITERS) return;
         writers += 1;
         void writeAll();
@@ -71,23 +74,30 @@ export function createMatchWriter(database: Database): MatchWriter {
   };
 }
 
-async function writeGroup(database: Database, group: readonly Packed[]): Promise<void> {
+async function writeGroup(
+  { database, source }: BodyWriterOptions,
+  group: readonly PackedOutcome[],
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await database.transaction((tx) => writeTogether(tx, group));
+      return await database.transaction((tx) => writeTogether(tx, source, group));
     } catch (error) {
       const isPassing = isPassingFault(error);
       if (isPassing && tries === TRIES) throw error;
       if (isPassing) await sleep(RETRY_MS);
-      else return writeOneByOne(database, group, error);
+      else return writeOneByOne({ database, source }, group, error);
     }
   }
 }
 
-async function writeOneByOne(database: Database, group: readonly Packed[], error: unknown): Promise<void> {
+async function writeOneByOne(
+  options: BodyWriterOptions,
+  group: readonly PackedOutcome[],
+  error: unknown,
+): Promise<void> {
   const [only] = group;
   if (group.length > 1) {
-    for (const one of group) await writeGroup(database, [one]);
+    for (const one of group) await writeGroup(options, [one]);
   } else if (only !== undefined) {
     const message = error instanceof Error ? error.message : String(error);
     const { id, attempts } = only.settlement;
@@ -100,37 +110,6 @@ async function writeOneByOne(database: Database, group: readonly Packed[], error
       reason,
       endedAt: null,
     } as const;
-    await settleMatches(database, SOURCE, [later]);
+    await settleMatches(options.database, { source: options.source, kind: only.kind }, [later]);
   }
-}
-
-async function writeTogether(tx: Transaction, group: readonly Packed[]): Promise<void> {
-  const settled = await settleMatches(
-    tx,
-    SOURCE,
-    group.map(({ settlement }) => settlement),
-  );
-  // What was settled by somebody else meanwhile is theirs.
-  const ours = group.filter(({ settlement }) => settled.has(settlement.id));
-  await storeBodies(
-    tx,
-    { source: SOURCE, kind: 'match' },
-    ours.flatMap(({ body }) => (body === null ? [] : [body])),
-  );
-  const seen = addUp(ours.flatMap((one) => one.seen));
-  if (seen.length > 0) await notePlayersSeen(tx, SOURCE, seen);
-}
-
-/** Nobody twice: the newest game names them, all games are counted. */
-function addUp(seen: readonly SeenPlayer[]): SeenPlayer[] {
-  const byPuuid = new Map<string, SeenPlayer>();
-  for (const player of seen) {
-    const known = byPuuid.get(player.puuid);
-    if (known === undefined) byPuuid.set(player.puuid, player);
-    else {
-      const newest = known.lastGameAt > player.lastGameAt ? known : player;
-      byPuuid.set(player.puuid, { ...newest, games: known.games + player.games });
-    }
-  }
-  return [...byPuuid.values()];
 }

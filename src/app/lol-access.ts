@@ -1,0 +1,27 @@
+/** Everything that the routes of League of Legends are made of, from the stores and settings of this process. */
+import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
+import { createQuestionGate } from '#/analytics/question-gate.ts';
+import { createLolHistoryAccess } from '#/http/lol/history-access.ts';
+import type { LolAccess } from '#/http/lol/lol-routes.ts';
+import { usesPractice } from '#/process/upstream-keys.ts';
+import type { Work } from './create-work.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+
+export function createLolAccess(
+  { config }: Ground,
+  { database, clickhouse }: Stores,
+  { lol, following }: Pick<Work, 'lol' | 'following'>,
+): LolAccess {
+  const isPractice = usesPractice(config);
+  return {
+    history: createLolHistoryAccess({
+      ...lol,
+      analytics: createLolAnalytics({ clickhouse: clickhouse.reader, database }),
+      // An answer takes a few statements, which the engine's readers share.
+      gate: createQuestionGate({ atOnce: config.CLICKHOUSE_READERS, maxWaiting: 60, maxWaitMs: 5_000 }),
+      isPractice,
+    }),
+    ...following,
+  };
+}

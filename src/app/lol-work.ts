@@ -1,0 +1,39 @@
+/** What works on League of Legends in this process, besides its jobs: finding players, and collections of their histories. */
+import { createCollections, type Collections } from '#/jobs/lol/collections.ts';
+import { chooseAccountHost } from '#/jobs/lol/account-host.ts';
+import type { FindPlayerDeps } from '#/jobs/lol/find-player.ts';
+import type { JobSender } from '#/jobs/send-jobs.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+import type { Upstreams } from './open-upstreams.ts';
+
+export interface LolWork {
+  readonly finder: FindPlayerDeps;
+  readonly collections: Collections;
+}
+
+export function createLolWork(
+  { config }: Ground,
+  { database }: Stores,
+  { riot }: Upstreams,
+  jobs: JobSender,
+): LolWork {
+  const { client } = riot;
+  const budgetId = (): string | undefined => client.budgetId('lol');
+  return {
+    finder: {
+      database,
+      riot: client,
+      keyId: () => client.keyId('lol'),
+      accountRegion: (nearest) => chooseAccountHost(database, budgetId(), nearest),
+    },
+    collections: createCollections({
+      database,
+      jobs,
+      budgetId,
+      now: () => new Date(),
+      freshSeconds: config.LOL_HISTORY_FRESH_MINUTES * 60,
+      cooldownSeconds: config.LOL_REFRESH_COOLDOWN_SECONDS,
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+/** What the routes of histories may do: find somebody, have their games collected, and have them analysed. */
+import { GateFull, type QuestionGate } from '#/analytics/question-gate.ts';
+import { TooMuchWork } from '#/analytics/too-much-work.ts';
+import type { LolAnalytics, LolHistoryAnswer } from '#/analytics/lol/lol-analytics.ts';
+import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
+import { printHistoryOptions } from '#/domain/lol/history/options-text.ts';
+import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
+import type { Collections } from '#/jobs/lol/collections.ts';
+import {
+  findByRiotId,
+  type FindPlayerDeps,
+  type PlayerFinding,
+  type WantedPlayer,
+} from '#/jobs/lol/find-player.ts';
+import type { NamedPlayer } from '#/stores/postgres/player-account.ts';
+import { findPlayersByName } from '#/stores/postgres/player-account.ts';
+import { HttpProblem, unavailable } from '../problems.ts';
+
+export interface LolHistoryAccess {
+  readonly isPractice: boolean;
+  find(wanted: WantedPlayer, signal: AbortSignal): Promise<PlayerFinding>;
+  search(begin: string, limit: number): Promise<readonly NamedPlayer[]>;
+  readonly collections: Collections;
+  analyse(puuid: string, options: HistoryOptions): Promise<LolHistoryAnswer>;
+  readGames(puuid: string): Promise<readonly PlayedGame[]>;
+}
+
+export interface LolHistoryAccessDeps {
+  readonly finder: FindPlayerDeps;
+  readonly collections: Collections;
+  readonly analytics: LolAnalytics;
+  readonly gate: QuestionGate;
+  readonly isPractice: boolean;
+}
+
+/** Somebody sits before the page: better to say that it takes long than to let them wait longer. */
+const FIND_WITHIN_MS = 10_000;
+
+export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAccess {
+  const { finder, collections, analytics, isPractice } = deps;
+  const runs = new Map<string, Promise<LolHistoryAnswer>>();
+  return {
+    isPractice,
+    collections,
+    find: (wanted, signal) => find(finder, wanted, signal),
+    async search(begin, limit) {
+      const keyId = finder.keyId();
+      if (keyId === undefined) return [];
+      return findPlayersByName(finder.database, { source: 'lol', keyId }, begin, limit);
+    },
+    // Twenty who look at one history while it grows ask for the same thing at the same moment.
+    analyse(puuid, options) {
+      const question = `${puuid} ${printHistoryOptions(options)}`;
+      const run = runs.get(question) ?? guarded(deps, () => analytics.analyse(puuid, options));
+      runs.set(question, run);
+      const forget = (): void => {
+        if (runs.get(question) === run) runs.delete(question);
+      };
+      run.then(forget, forget);
+      return run;
+    },
+    readGames: (puuid) => guarded(deps, () => analytics.readGames(puuid)),
+  };
+}
+
+async function find(
+  finder: FindPlayerDeps,
+  wanted: WantedPlayer,
+  signal: AbortSignal,
+): Promise<PlayerFinding> {
+  const patience = AbortSignal.timeout(FIND_WITHIN_MS);
+  try {
+    return await findByRiotId(finder, wanted, {
+      lane: 'person',
+      signal: AbortSignal.any([signal, patience]),
+    });
+  } catch (error) {
+    if (!patience.aborted) throw error;
+    return { type: 'failure', failure: { outcome: 'rateLimited', retryAfterMs: FIND_WITHIN_MS } };
+  }
+}
+
+async function guarded<Answer>({ gate }: LolHistoryAccessDeps, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await gate.run(work, new AbortController().signal);
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw new HttpProblem('too-much-work', error.message, { cause: error });
+    if (error instanceof GateFull)
+      throw unavailable('Too many questions are being answered. Try again in a moment.', { cause: error });
+    throw error;
+  }
+}

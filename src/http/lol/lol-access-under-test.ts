@@ -1,0 +1,59 @@
+/** What the routes are given in tests that are about something else: nobody is known, and nobody can be looked up. */
+import type { LolAccess } from './lol-routes.ts';
+
+export function createLolAccessUnderTest(choices: Partial<LolAccess> = {}): LolAccess {
+  return {
+    history: {
+      isPractice: true,
+      find: async () => ({ type: 'notFound' }),
+      search: async () => [],
+      collections: {
+        begin: async () => false,
+        cancel: async () => false,
+        describe: async () => isNotThere(),
+        look: async () => isNotThere(),
+      },
+      analyse: async () => isNotThere(),
+      readGames: async () => [],
+    },
+    accounts: {
+      list: async () => ({ accounts: [], isPractice: true }),
+      read: async () => undefined,
+      link: async () => ({ type: 'notFound' }),
+      sync: async () => undefined,
+      unlink: async () => undefined,
+    },
+    tracking: {
+      list: async () => ({
+        players: [],
+        schedule: {
+          isEnabled: true,
+          latest: '0 * * * *',
+          ranks: '0 3 * * *',
+          reports: '0 4 * * 1',
+          timeZone: 'UTC',
+          gamesPerRun: 20,
+          lookbackDays: 30,
+        },
+        isPractice: true,
+      }),
+      track: async () => ({ type: 'notFound' }),
+      untrack: async () => false,
+      collect: async () => undefined,
+      groups: async () => [],
+      createGroup: async () => ({ type: 'missing' }),
+      replaceGroup: async () => ({ type: 'missing' }),
+      removeGroup: async () => false,
+    },
+    reports: {
+      list: async () => ({ reports: [], isPractice: true }),
+      read: async () => undefined,
+      make: async () => undefined,
+    },
+    ...choices,
+  };
+}
+
+function isNotThere(): never {
+  throw new Error('this test has no history to show');
+}

@@ -1,0 +1,67 @@
+/**
+ * Makes sure that wanted games have a job: batches with games that are due, and games that are in no batch at all. A batch can have one
+ * job only, so sending again what has one is a no-op, and nobody needs to know which jobs there are. Everything could be sent
+ * anew from the tables alone.
+ */
+import { placeOfMatch, type Region } from '#/domain/riot/routing.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { assignBatches, findDueBatches, findStrays } from '#/stores/postgres/match-batch.ts';
+import type { Kept } from '#/stores/postgres/match.ts';
+import type { JobSender } from '../send-jobs.ts';
+import { packIntoBatches, sendBatches } from './pack-batches.ts';
+import { BACKFILL } from './priority.ts';
+
+/** In one run; the rest has its turn when these are done. */
+const MOST = 20_000;
+const STRAYS_AT_ONCE = 1_000;
+
+export interface WantedGames {
+  readonly database: Database;
+  readonly kept: Kept;
+  readonly kindFor: (region: Region, priority: number) => string;
+}
+
+export async function adoptStrays(
+  { database, kept, kindFor }: WantedGames,
+  jobs: JobSender,
+  signal: AbortSignal,
+): Promise<number> {
+  let adopted = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const strays = await findStrays(database, kept, STRAYS_AT_ONCE);
+    const { matches, regionOfBatch } = packIntoBatches(strays);
+    const askable = matches.filter(({ batch }) => batch !== null);
+    if (askable.length === 0) return adopted;
+    await database.transaction(async (tx) => {
+      const batches = await assignBatches(tx, kept, askable, BACKFILL);
+      const sending = {
+        regionOfBatch,
+        priority: BACKFILL,
+        kindFor: (region: Region) => kindFor(region, BACKFILL),
+      };
+      await sendBatches(tx, jobs, batches, sending);
+    });
+    adopted += askable.length;
+  }
+}
+
+/** Answers how many had none. */
+export async function sendDueBatches(
+  { database, kept, kindFor }: WantedGames,
+  jobs: JobSender,
+): Promise<number> {
+  const due = await findDueBatches(database, kept, MOST);
+  const byKind = new Map<string, { batch: string }[]>();
+  for (const { batch, platform, priority } of due) {
+    const region = placeOfMatch(`${platform.toUpperCase()}_1`)?.region;
+    if (region === undefined) continue;
+    const kind = kindFor(region, priority);
+    const batches = byKind.get(kind) ?? [];
+    batches.push({ batch });
+    byKind.set(kind, batches);
+  }
+  let sent = 0;
+  for (const [kind, batches] of byKind) sent += await jobs.sendMany(kind, batches);
+  return sent;
+}

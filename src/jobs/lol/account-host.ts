@@ -1,0 +1,29 @@
+/**
+ * Which of the hosts that know every account is asked for one. They are counted apart, and one of them also serves the games of the region
+ * that is being collected: whoever is looked up should not wait for these. Without a difference it is the nearest.
+ */
+import { ACCOUNT_REGIONS, type AccountRegion } from '#/domain/riot/routing.ts';
+import type { Queryable } from '#/stores/postgres/database.ts';
+import { readBudgetView } from '#/stores/postgres/permit-view.ts';
+import { expectedWaitMs } from './expected-wait.ts';
+
+/** Who it is, and where they play. */
+const CALLS = 2;
+const METHODS = ['account-v1.by-riot-id', 'account-v1.active-region'];
+
+export async function chooseAccountHost(
+  database: Queryable,
+  budgetId: string | undefined,
+  nearest: AccountRegion = 'europe',
+): Promise<AccountRegion> {
+  if (budgetId === undefined) return nearest;
+  const hosts = [nearest, ...ACCOUNT_REGIONS.filter((region) => region !== nearest)];
+  let best = { region: nearest, waitMs: Infinity };
+  for (const region of hosts) {
+    const budget = await readBudgetView(database, { keyId: budgetId, host: region });
+    const waitMs = (budget && expectedWaitMs(budget, CALLS, METHODS)) ?? 0;
+    if (waitMs < best.waitMs) best = { region, waitMs };
+    if (waitMs === 0) break;
+  }
+  return best.region;
+}

@@ -1,0 +1,140 @@
+/**
+ * Reads the list of a player whose history is wanted, and wants every game in it, in a hurry. From then on the collection is nothing but
+ * the states of its games: the process may end at any moment, and whoever fetches the last of them ends it.
+ *
+ * The first time, the whole list is read; later only what is newer than the cursor, with slack, because a game is listed by its
+ * start and shows up when it is over. The ids of a page and their jobs are one transaction; the cursor moves when all of them are there.
+ */
+import { Type } from 'typebox';
+import { findPlatform } from '#/domain/riot/routing.ts';
+import {
+  endFinishedCollections,
+  failCollection,
+  holdOpenCollection,
+  noteHeldUp,
+  noteListed,
+  readCollection,
+  type Collection,
+} from '#/stores/postgres/collection.ts';
+import { moveCursor, readCursor } from '#/stores/postgres/cursor.ts';
+import type { Transaction } from '#/stores/postgres/database.ts';
+import { findWantedGames } from '#/stores/postgres/player-match.ts';
+import { defineJob, type JobContext, type JobKind } from '../define-job.ts';
+import { describeFailure, postponeOrThrow, type CallFailure } from '../games/call-failure.ts';
+import { PERSON } from '../games/priority.ts';
+import { done, skip, type JobOutcome } from '../job-outcome.ts';
+import type { LolCollectOptions } from './collect-options.ts';
+import type { HistoryNotices } from './history-notices.ts';
+import { readGameIds } from './list-games.ts';
+import { COLLECT_HISTORY, HISTORY_CURSOR, SOURCE } from './lol-kinds.ts';
+import { wantGames } from './want-games.ts';
+
+const SLACK_MS = 6 * 3_600_000;
+const RETRIES = 5;
+
+export function createCollectHistory(
+  options: LolCollectOptions,
+  notices: HistoryNotices,
+): JobKind<{ collection: string }> {
+  return defineJob({
+    kind: COLLECT_HISTORY,
+    payload: Type.Object({ collection: Type.String({ pattern: '^\\d{1,18}$' }) }),
+    key: ({ collection }) => collection,
+    onePerKey: true,
+    retry: { limit: RETRIES, firstDelaySeconds: 5, maxDelaySeconds: 60 },
+    timeoutSeconds: 3_600,
+    concurrency: 20,
+    async handle({ collection: id }, context) {
+      const collection = await readCollection(options.database, id);
+      if (collection === undefined || collection.endedAt !== null) return skip('it has ended');
+      if (collection.listedAt !== null) return skip('the list was read already');
+      try {
+        return await listHistory(options, collection, context);
+      } catch (error) {
+        if (context.attempt > RETRIES && !context.signal.aborted)
+          await failCollection(options.database, id, reasonOf(error));
+        throw error;
+      } finally {
+        notices.changed([collection.puuid]);
+      }
+    },
+  });
+}
+
+async function listHistory(
+  options: LolCollectOptions,
+  collection: Collection,
+  context: JobContext,
+): Promise<JobOutcome> {
+  const { database, riot, now, upstreamNow = now } = options;
+  const { id, puuid } = collection;
+  const platform = findPlatform(collection.platform);
+  if (platform === undefined || collection.keyId !== options.keyId()) {
+    await failCollection(database, id, 'The player was found with another API key. Ask for them again.');
+    return skip('the player was found with another key');
+  }
+  const cursor = { source: SOURCE, kind: HISTORY_CURSOR, name: puuid };
+  const readUntil = await readCursor(database, cursor);
+  const listedAt = upstreamNow();
+  const since = readUntil && new Date(readUntil.getTime() - SLACK_MS);
+  const calling = { lane: 'person', signal: context.signal } as const;
+  // Page by page: the newest games are there while the rest of the list is still being read.
+  const wantPage = (page: readonly string[]): Promise<void> =>
+    database.transaction((tx) => want(tx, context, collection, page, listedAt));
+  try {
+    const wanted = { puuid, platform, since };
+    const { failure } = await readGameIds(riot, wanted, calling, wantPage);
+    if (failure !== null) return await answerFailure(options, collection, failure);
+    await database.transaction(async (tx) => {
+      // Whatever else of it is wanted, a person waits for it now.
+      await want(tx, context, collection, await findWantedGames(tx, SOURCE, puuid), listedAt);
+      await moveCursor(tx, cursor, listedAt);
+      await noteListed(tx, id);
+      await endFinishedCollections(tx, SOURCE, [puuid]);
+    });
+    return done();
+  } catch (error) {
+    if (error instanceof Cancelled) return skip('it was cancelled');
+    throw error;
+  }
+}
+
+class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+async function want(
+  tx: Transaction,
+  { jobs }: JobContext,
+  { id, puuid }: Collection,
+  ids: readonly string[],
+  listedAt: Date,
+): Promise<void> {
+  if ((await holdOpenCollection(tx, id)) === undefined) throw new Cancelled();
+  await wantGames(tx, jobs, {
+    puuid,
+    ids,
+    withTimelines: false,
+    priority: PERSON,
+    listedAt,
+    collection: id,
+  });
+}
+
+async function answerFailure(
+  { database, now, random = Math.random }: LolCollectOptions,
+  { id }: Collection,
+  failure: CallFailure,
+): Promise<JobOutcome> {
+  const what = 'the list of games';
+  if (failure.outcome === 'rejected' || failure.outcome === 'notFound') {
+    await failCollection(database, id, describeFailure(failure));
+    return skip(`${what}: ${describeFailure(failure)}`);
+  }
+  await noteHeldUp(database, id, describeFailure(failure));
+  return postponeOrThrow(failure, what, now(), random());
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,36 @@
+/**
+ * Where a collection stands in line, and how much is wanted before it. Whoever asked first is served first, at each host. Read once for
+ * all who ask within a moment: twenty pages that follow twenty collections are one look at the tables.
+ */
+import { PLATFORMS, regionOf, type Region } from '#/domain/riot/routing.ts';
+import type { Queryable } from '#/stores/postgres/database.ts';
+import { readCollectionLine, type WaitingCollection } from '#/stores/postgres/collection-line.ts';
+import { SOURCE } from './lol-kinds.ts';
+
+export interface PlaceInLine {
+  /** 1: nobody is before it. */
+  readonly place: number;
+  /** Games that several want are counted for each of them: the end is not told too early. */
+  readonly gamesBefore: number;
+}
+
+export type FindPlace = (id: string, region: Region) => Promise<PlaceInLine>;
+
+export function createCollectionLine(database: Queryable, heldMs: number): FindPlace {
+  let held: { readonly line: Promise<readonly WaitingCollection[]>; readonly until: number } | undefined;
+  const readLine = (): Promise<readonly WaitingCollection[]> => {
+    if (held !== undefined && performance.now() < held.until) return held.line;
+    held = { line: readCollectionLine(database, SOURCE), until: performance.now() + heldMs };
+    return held.line;
+  };
+  return async (id, region) => {
+    const hosted = new Set<string>(PLATFORMS.filter((platform) => regionOf(platform) === region));
+    const before = (await readLine()).filter(
+      (other) => hosted.has(other.platform) && BigInt(other.id) < BigInt(id),
+    );
+    return {
+      place: before.length + 1,
+      gamesBefore: before.reduce((sum, { wanted }) => sum + wanted, 0),
+    };
+  };
+}

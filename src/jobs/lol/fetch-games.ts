@@ -1,0 +1,106 @@
+/**
+ * Fetches a batch of games of one region, a few at a time (`lol-kinds.ts` says how many): a game whose turn has not come can still be
+ * moved into the batch of somebody who is in more of a hurry. What was not had when the run ends is still wanted, and
+ * the job comes back for it when the first of them is due.
+ */
+import { Type } from 'typebox';
+import type { Region } from '#/domain/riot/routing.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { readBatch } from '#/stores/postgres/match.ts';
+import { readStoredDays } from '#/stores/postgres/stored-match.ts';
+import { defineJob, type JobKind } from '../define-job.ts';
+import { done, retryAt, skip } from '../job-outcome.ts';
+import type { AgedGames } from './aged-games.ts';
+import type { FetchGame, GameOfBatch } from './fetch-game.ts';
+import { batchesFor, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
+
+export interface FetchGamesDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly fetchGame: FetchGame;
+  readonly aged: AgedGames;
+}
+
+/** So that it is due for certain, whatever the clocks of the two say. */
+const MARGIN_MS = 500;
+
+export function createFetchGames(
+  { database, now, fetchGame, aged }: FetchGamesDeps,
+  region: Region,
+  priority: number,
+): JobKind<{ batch: string }> {
+  const { atOnce } = batchesFor(priority);
+  return defineJob({
+    kind: fetchKind(region, priority),
+    payload: Type.Object({ batch: Type.String({ format: 'uuid' }) }),
+    key: ({ batch }) => batch,
+    onePerKey: true,
+    retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 60 },
+    // Whoever waits for a personal key's limits waits long; what came until then is written already.
+    timeoutSeconds: 6 * 3_600,
+    concurrency: 12,
+    async handle({ batch }, { signal }) {
+      const before = await readGames(database, batch);
+      if (before.length === 0) return skip('nothing of it is wanted any more');
+      const due = before.filter(({ isMatchDue, isTimelineDue }) => isMatchDue || isTimelineDue);
+      await noteAges(database, aged, due);
+      await fetchAll(due, atOnce, (game) => {
+        signal.throwIfAborted();
+        return fetchGame(game, signal);
+      });
+      const left = await readGames(database, batch);
+      if (left.length === 0) return done();
+      const first = Math.min(...left.map(({ waitMs }) => waitMs));
+      return retryAt(
+        new Date(now().getTime() + first + MARGIN_MS),
+        `${left.length} of ${before.length} are still wanted`,
+      );
+    },
+  });
+}
+
+/** All of them have to end: what is on its way to being written when one fails must not be left behind. */
+async function fetchAll(
+  games: readonly GameOfBatch[],
+  atOnce: number,
+  fetchOne: (game: GameOfBatch) => Promise<void>,
+): Promise<void> {
+  const line = games.values();
+  const work = async (): Promise<void> => {
+    for (const game of line) await fetchOne(game);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** Of games that are stored already it is known how old they are: nobody asks for a timeline that cannot be there. */
+async function noteAges(database: Database, aged: AgedGames, games: readonly GameOfBatch[]): Promise<void> {
+  const ids = games.flatMap(({ id, isMatchDue, isTimelineDue }) =>
+    isTimelineDue && !isMatchDue ? [id] : [],
+  );
+  if (ids.length === 0) return;
+  for (const { id, overBy } of await readStoredDays(database, SOURCE, ids)) aged.note(id, overBy);
+}
+
+interface WaitingGame extends GameOfBatch {
+  /** Until any of it can be asked for. */
+  readonly waitMs: number;
+}
+
+async function readGames(database: Database, batch: string): Promise<WaitingGame[]> {
+  const [matches, timelines] = await Promise.all([
+    readBatch(database, MATCHES, batch),
+    readBatch(database, TIMELINES, batch),
+  ]);
+  const waits = new Map<string, { match?: number; timeline?: number }>();
+  for (const { id, waitMs } of matches) waits.set(id, { match: waitMs });
+  for (const { id, waitMs } of timelines) waits.set(id, { ...waits.get(id), timeline: waitMs });
+  return [...waits].map(([id, { match, timeline }]) => ({
+    id,
+    batch,
+    isMatchDue: match === 0,
+    isTimelineDue: timeline === 0,
+    waitMs: Math.min(match ?? Infinity, timeline ?? Infinity),
+  }));
+}

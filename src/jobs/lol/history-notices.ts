@@ -1,0 +1,81 @@
+/**
+ * Tells everybody who follows a player that their history has changed, and ends collections of which nothing is wanted any more. At most
+ * twice a second for all together, however fast games come: NOTIFY takes a lock that all commits share. What is lost with a
+ * killed process is no harm: pages read the truth anew, and `refetch-wanted` ends what was left open.
+ */
+import type { Logger } from 'pino';
+import { endFinishedCollections } from '#/stores/postgres/collection.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { publishNotice } from '#/stores/postgres/live-notices.ts';
+import { findPlayersOfGames } from '#/stores/postgres/player-match.ts';
+import { SOURCE } from './lol-kinds.ts';
+
+export interface HistoryNotices {
+  changed(puuids: readonly string[]): void;
+  /** Whoever has one of these games in their history. */
+  settled(gameIds: readonly string[]): void;
+  /** Resolves when everything that was told until now has been published. */
+  flush(): Promise<void>;
+}
+
+export interface HistoryNoticesOptions {
+  readonly database: Database;
+  readonly log: Pick<Logger, 'debug'>;
+  readonly everyMs?: number | undefined;
+  /** Topics besides the player's own that follow from a change of these players. */
+  readonly moreTopics?: ((puuids: readonly string[]) => Promise<readonly string[]>) | undefined;
+}
+
+const EVERY_MS = 500;
+
+export function createHistoryNotices(options: HistoryNoticesOptions): HistoryNotices {
+  const { database, log, everyMs = EVERY_MS } = options;
+  let puuids = new Set<string>();
+  let games = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let publishing: Promise<void> = Promise.resolve();
+
+  async function publish(): Promise<void> {
+    const players = puuids;
+    const ids = [...games];
+    puuids = new Set();
+    games = new Set();
+    try {
+      if (ids.length > 0)
+        for (const puuid of await findPlayersOfGames(database, SOURCE, ids)) players.add(puuid);
+      if (players.size === 0) return;
+      const changed = [...players];
+      await endFinishedCollections(database, SOURCE, changed);
+      const more = (await options.moreTopics?.(changed)) ?? [];
+      for (const topic of [...changed.map(playerTopic), ...more]) await publishNotice(database, { topic });
+    } catch (error) {
+      log.debug({ err: error }, 'changes of histories not told');
+    }
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      publishing = publishing.then(publish);
+    }, everyMs).unref();
+  };
+  return {
+    changed(players) {
+      for (const puuid of players) puuids.add(puuid);
+      soon();
+    },
+    settled(gameIds) {
+      for (const id of gameIds) games.add(id);
+      soon();
+    },
+    async flush() {
+      clearTimeout(timer);
+      timer = undefined;
+      publishing = publishing.then(publish);
+      await publishing;
+    },
+  };
+}
+
+export function playerTopic(puuid: string): string {
+  return `lol-player/${puuid}`;
+}

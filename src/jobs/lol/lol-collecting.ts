@@ -1,0 +1,34 @@
+/**
+ * How games of League of Legends are collected, as the kinds of work that it consists of:
+ *
+ *   collect-history ──► fetch-for-person    a person waits for these
+ *   (accounts, tracking) ──► fetch-games    everything else
+ *
+ * What is to be done stands in the tables `collection`, `match` and `timeline`; jobs only carry it out, and `refetch-wanted` sends anew
+ * what lost its job. So the process may end at any moment, and the queue may even be emptied.
+ */
+import { REGIONS } from '#/domain/riot/routing.ts';
+import type { JobKind } from '../define-job.ts';
+import { createBodyWriter } from '../games/body-writer.ts';
+import { BACKFILL, PERSON } from '../games/priority.ts';
+import { createAgedGames } from './aged-games.ts';
+import { createCollectHistory } from './collect-history.ts';
+import type { LolCollectOptions } from './collect-options.ts';
+import { createFetchGame } from './fetch-game.ts';
+import { createFetchGames } from './fetch-games.ts';
+import type { HistoryNotices } from './history-notices.ts';
+import { SOURCE } from './lol-kinds.ts';
+import { createRefetchWanted } from './refetch-wanted.ts';
+
+export function createLolCollecting(options: LolCollectOptions, notices: HistoryNotices): readonly JobKind[] {
+  const { database, now, upstreamNow = now } = options;
+  const writer = createBodyWriter({ database, source: SOURCE, onWritten: (ids) => notices.settled(ids) });
+  const aged = createAgedGames(upstreamNow);
+  const deps = { database, now, aged, fetchGame: createFetchGame(options, writer, aged) };
+  return [
+    createCollectHistory(options, notices),
+    createRefetchWanted(options, notices),
+    ...REGIONS.map((region) => createFetchGames(deps, region, PERSON)),
+    ...REGIONS.map((region) => createFetchGames(deps, region, BACKFILL)),
+  ];
+}

@@ -1,0 +1,82 @@
+/** Games of a history that goes back for longer than the upstream keeps timelines. */
+import { afterEach, expect, test } from 'vitest';
+import { createLolBench, type LolBench } from '../../../test/support/lol-bench.ts';
+import { until } from '../../../test/support/until.ts';
+import { readProgress } from '#/stores/postgres/player-match.ts';
+import { LIVE } from '../games/priority.ts';
+import { SOURCE } from './lol-kinds.ts';
+import { wantGames } from './want-games.ts';
+
+const LATER = Date.UTC(2026, 5, 1, 20);
+let bench: LolBench | undefined;
+afterEach(() => bench?.drop());
+
+/** Ten of the newest and a hundred of the oldest games of somebody, and a process that collects. */
+async function begin() {
+  bench = await createLolBench({ clock: { mode: 'stepped', startAt: LATER } });
+  const { database } = bench;
+  // Of the thousand that are listed, those who play least have the oldest.
+  const person = (await bench.players('euw1', 40)).find(
+    ({ games }) => games.length >= 300 && games.length < 900,
+  );
+  if (person === undefined) throw new Error('nobody plays so much');
+  const ids = [...person.games.slice(0, 10), ...person.games.slice(-100)];
+  const engine = await bench.collect();
+  const { puuid } = await bench.meet(person);
+  const want = async (withTimelines: boolean) => {
+    await database.transaction((tx) =>
+      wantGames(tx, engine, { puuid, ids, withTimelines, priority: LIVE, listedAt: new Date(LATER) }),
+    );
+    await until('nothing is wanted any more', 60_000, async () => {
+      const { wanted } = await readProgress(database, SOURCE, puuid, { withTimelines: true });
+      return wanted === 0;
+    });
+  };
+  const timelines = () =>
+    database.query<{ state: string; isOld: boolean; timelines: number }>(
+      `select t.state, m.day < ($1::timestamptz - interval '371 days')::date as "isOld", count(*)::int as timelines
+       from gamekeeper.timeline t join gamekeeper.match m using (source, id) group by 1, 2 order by 1, 2`,
+      [new Date(LATER)],
+    );
+  const missing = async (): Promise<number> => (await bench?.seen())?.totals.statuses['404'] ?? 0;
+  return { database, puuid, ids, want, timelines, missing };
+}
+
+test('timelines that are older than a year are not asked for one by one, and the games count as done', async () => {
+  const { database, puuid, ids, want, timelines, missing } = await begin();
+
+  await want(true);
+
+  const rows = await timelines();
+  const old = rows.find(({ isOld }) => isOld);
+  expect(old).toMatchObject({ state: 'gone' });
+  expect(old?.timelines).toBeGreaterThan(40);
+  expect(rows.find(({ isOld, state }) => !isOld && state === 'stored')?.timelines).toBeGreaterThanOrEqual(10);
+  expect(await readProgress(database, SOURCE, puuid, { withTimelines: true })).toEqual({
+    total: ids.length,
+    done: ids.length,
+    unfetchable: 0,
+    wanted: 0,
+  });
+  // Those that were under way when the first old game had come, and the few days around the year.
+  expect(await missing()).toBeLessThan((old?.timelines ?? 0) / 2);
+});
+
+test('of games that were stored before, the age is known: what cannot be there is not asked for, nor wanted again', async () => {
+  const { want, timelines, missing } = await begin();
+  await want(false);
+  await bench?.ask('/practice/seen/reset', {});
+
+  await want(true);
+  const rows = await timelines();
+  const asked = await missing();
+  await want(true);
+
+  expect(rows.find(({ isOld }) => isOld)?.timelines).toBeGreaterThan(40);
+  const aroundTheYear = rows.filter(({ isOld, state }) => !isOld && state === 'gone');
+  // Within some days of the year nobody knows for certain: these alone were asked for, three times each.
+  expect(asked).toBeLessThanOrEqual(3 * aroundTheYear.reduce((sum, { timelines: count }) => sum + count, 0));
+  const seen = await bench?.seen();
+  expect(seen?.rows.find(({ method }) => method === 'match-v5.getMatch')).toBe(undefined);
+  expect(await timelines()).toEqual(rows);
+});

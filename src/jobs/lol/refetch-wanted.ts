@@ -1,0 +1,46 @@
+/**
+ * Makes sure that what is wanted has a job: games and timelines (`games/send-wanted.ts`), and collections whose list is to be read; and
+ * ends collections of which nothing is wanted any more. Everything could be sent anew from the tables alone.
+ */
+import { Type } from 'typebox';
+import { endFinishedCollections, findUnlistedCollections } from '#/stores/postgres/collection.ts';
+import { defineJob, type JobKind } from '../define-job.ts';
+import { adoptStrays, sendDueBatches } from '../games/send-wanted.ts';
+import { done, skip } from '../job-outcome.ts';
+import type { LolCollectOptions } from './collect-options.ts';
+import type { HistoryNotices } from './history-notices.ts';
+import { COLLECT_HISTORY, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
+
+export function createRefetchWanted(
+  { database }: Pick<LolCollectOptions, 'database'>,
+  notices: HistoryNotices,
+): JobKind<object> {
+  const tables = [MATCHES, TIMELINES].map((kept) => ({ database, kept, kindFor: fetchKind }));
+  return defineJob({
+    kind: 'lol/refetch-wanted',
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 3, firstDelaySeconds: 10, maxDelaySeconds: 60 },
+    concurrency: 1,
+    schedule: { cron: '*/2 * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
+    async handle(_payload, { jobs, signal, log }) {
+      let found = 0;
+      for (const table of tables) {
+        found += await adoptStrays(table, jobs, signal);
+        found += await sendDueBatches(table, jobs);
+      }
+      const unlisted = await findUnlistedCollections(database, SOURCE);
+      if (unlisted.length > 0)
+        found += await jobs.sendMany(
+          COLLECT_HISTORY,
+          unlisted.map((collection) => ({ collection })),
+        );
+      const ended = await endFinishedCollections(database, SOURCE);
+      notices.changed(ended);
+      if (found + ended.length === 0) return skip('everything that is wanted has its job');
+      log.warn({ jobs: found, collections: ended.length }, 'work without a job was found and sent again');
+      return done();
+    },
+  });
+}

@@ -1,0 +1,96 @@
+/**
+ * From listed ids to wanted games, for everybody who collects: they stand in the player's history, those that nobody has listed before
+ * are wanted, those that wait with less priority are hastened, and the jobs that fetch them come to be, all in one transaction.
+ * What is stored is never wanted again; of a stored game without a timeline, only that is wanted.
+ */
+import type { Transaction } from '#/stores/postgres/database.ts';
+import { findKnown, hastenMatches } from '#/stores/postgres/match-wish.ts';
+import { insertMatches, type Kept, type NewMatch } from '#/stores/postgres/match.ts';
+import { addToHistory } from '#/stores/postgres/player-match.ts';
+import { packIntoBatches, sendBatches } from '../games/pack-batches.ts';
+import type { Priority } from '../games/priority.ts';
+import type { JobSender } from '../send-jobs.ts';
+import { toStorableText } from '../storable-payload.ts';
+import { batchesFor, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
+
+export interface GamesWish {
+  readonly puuid: string;
+  readonly ids: readonly string[];
+  readonly withTimelines: boolean;
+  readonly priority: Priority;
+  /** When the list was asked for, by the upstream's clock. */
+  readonly listedAt: Date;
+  /** Set by a collection: should it be cancelled, what nobody else wants is wanted no more. */
+  readonly collection?: string | undefined;
+}
+
+interface Need {
+  readonly kept: Kept;
+  readonly isNew: ReadonlySet<string>;
+  readonly canBeHastened: ReadonlySet<string>;
+}
+
+export async function wantGames(
+  tx: Transaction,
+  jobs: JobSender,
+  wish: GamesWish,
+): Promise<{ readonly added: number }> {
+  const ids = [...new Set(wish.ids.map(toStorableText))];
+  if (ids.length === 0) return { added: 0 };
+  const { puuid, priority, collection = null } = wish;
+  await addToHistory(tx, SOURCE, { puuid, ids, collection });
+  const ofMatches = await findNeed(tx, MATCHES, ids, priority);
+  const needs = [ofMatches.need];
+  if (wish.withTimelines) {
+    const worthIt = ids.filter((id) => !ofMatches.lost.has(id));
+    needs.push((await findNeed(tx, TIMELINES, worthIt, priority)).need);
+  }
+  const needed = ids.filter((id) =>
+    needs.some(({ isNew, canBeHastened }) => isNew.has(id) || canBeHastened.has(id)),
+  );
+  // A game and its timeline are in one batch: the job that asks for one asks for the other.
+  const { matches, regionOfBatch } = packIntoBatches(needed, batchesFor(priority).size);
+  const batches = new Set<string>();
+  for (const need of needs) for (const batch of await fill(tx, need, matches, wish)) batches.add(batch);
+  const kindFor = (region: Parameters<typeof fetchKind>[0]): string => fetchKind(region, priority);
+  await sendBatches(tx, jobs, batches, { regionOfBatch, kindFor, priority });
+  return { added: ofMatches.need.isNew.size };
+}
+
+async function findNeed(
+  tx: Transaction,
+  kept: Kept,
+  ids: readonly string[],
+  priority: number,
+): Promise<{ readonly need: Need; readonly lost: ReadonlySet<string> }> {
+  const known = await findKnown(tx, kept, ids, priority);
+  const isKnown = new Set(known.map(({ id }) => id));
+  const hastened = known.filter((match) => match.canBeHastened);
+  const lost = known.filter(
+    ({ state, canBeHastened }) => (state === 'gone' && !canBeHastened) || state === 'quarantined',
+  );
+  return {
+    need: {
+      kept,
+      isNew: new Set(ids.filter((id) => !isKnown.has(id))),
+      canBeHastened: new Set(hastened.map(({ id }) => id)),
+    },
+    lost: new Set(lost.map(({ id }) => id)),
+  };
+}
+
+/** What was looked up only packs batches well: the statements themselves decide what is new and what can be moved. */
+async function fill(
+  tx: Transaction,
+  { kept, isNew, canBeHastened }: Need,
+  packed: readonly NewMatch[],
+  { priority, listedAt }: GamesWish,
+): Promise<string[]> {
+  // Of an id that can never be asked for, the game alone is kept, as a fault that can be seen.
+  const added = packed.filter(({ id, fault }) => isNew.has(id) && (fault === null || kept.kind === 'match'));
+  const moved = packed.filter(({ id }) => canBeHastened.has(id));
+  return [
+    ...(added.length === 0 ? [] : await insertMatches(tx, kept, added, { priority, listedAt })),
+    ...(moved.length === 0 ? [] : await hastenMatches(tx, kept, moved, priority)),
+  ];
+}
