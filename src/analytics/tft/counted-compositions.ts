@@ -5,7 +5,7 @@
 import { clusterCompositions } from '#/domain/tft/explore/composition-clusters.ts';
 import type { CompositionId, Filter, RowSubject } from '#/domain/tft/explore/question.ts';
 import { boardsIn } from '#/domain/statistics/placement-counts.ts';
-import { ask } from './ask.ts';
+import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
 import { breakdownSql, codesOfKey } from './breakdown-sql.ts';
 import type { CodeBook } from './code-book.ts';
@@ -17,7 +17,7 @@ import {
   type CountDependencies,
   type CountedKey,
 } from './counted-keys.ts';
-import { boardsWhere, type Statement } from './counting-query.ts';
+import { boardsWhere } from './counting-query.ts';
 
 const MAX_SIGNATURES = 400;
 /** A unit that fewer of a signature's boards have is left out of it, and out of the answer: one in twenty. */

@@ -2,7 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
-import { ask } from './ask.ts';
+import { ask } from '../ask.ts';
 import type { CodeBook } from './code-book.ts';
 import { countingQuery, type CountingOptions } from './counting-query.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '#/domain/tft/explore/question.ts';
 import { createCodeBook } from './code-book.ts';
 import { unitsQuery } from './counted-compositions.ts';
-import { countingQuery, totalQuery, type Statement } from './counting-query.ts';
+import type { Statement } from '../ask.ts';
+import { countingQuery, totalQuery } from './counting-query.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 
 const HOSTILE = [

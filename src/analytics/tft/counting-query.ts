@@ -6,17 +6,13 @@
  * their boards), the most frequent first, and no more than are ever shown.
  */
 import type { Filter, Question } from '#/domain/tft/explore/question.ts';
+import type { Statement } from '../ask.ts';
 import { createBoundParameters, type BoundParameters } from './bound-parameters.ts';
 import { breakdownSql, countedTable, type BreakdownSql, type CountedTable } from './breakdown-sql.ts';
 import type { CodeBook } from './code-book.ts';
 import { NO_CODE } from './condition-leaves.ts';
 import { conditionSql, gateSql } from './conditions.ts';
 import { filterColumns, joinAll, scopeColumns } from './filter-columns.ts';
-
-export interface Statement {
-  readonly query: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
 
 export interface CountingOptions {
   /** Keys with fewer are left out, and so are all after this many. */

@@ -3,10 +3,10 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { TftGames } from '#/contract/tft-reference.ts';
 import type { Filter } from '#/domain/tft/explore/question.ts';
 import { platformName } from '#/domain/tft/stored-codes.ts';
-import { ask } from './ask.ts';
+import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
 import type { CodeBook } from './code-book.ts';
-import { boardsWhere, totalQuery, type Statement } from './counting-query.ts';
+import { boardsWhere, totalQuery } from './counting-query.ts';
 import { UNKNOWN_LP } from './filter-columns.ts';
 
 type Row = [

@@ -6,7 +6,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { REVIVAL_PARTITION, UNKNOWN_PARTITION, partitionOf } from '#/domain/tft/patch-name.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { listPatches } from '#/stores/postgres/patch.ts';
-import { ask } from './ask.ts';
+import { ask } from '../ask.ts';
 
 interface PatchOverview {
   readonly patch: string;

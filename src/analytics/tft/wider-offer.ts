@@ -8,7 +8,7 @@ import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { widerFilters } from '#/domain/tft/explore/wider.ts';
-import { ask } from './ask.ts';
+import { ask } from '../ask.ts';
 import type { CodeBook } from './code-book.ts';
 import { totalQuery } from './counting-query.ts';
 

@@ -16,13 +16,22 @@
  */
 import type { PlacementSample } from './placement-sample.ts';
 
-/** Spread before any rows are seen, in places; of units and items it was 0.15 to 0.41 in ranked games of three sets. */
-const USUAL_SPREAD = 0.4;
+/** What is known of one row; how its variance was found does not matter here. */
+export type RowSample = Omit<PlacementSample, 'freedom'>;
+
+/** In the unit of the averages. */
+export interface RowScale {
+  /** Of the true averages, before any rows are seen. */
+  readonly usualSpread: number;
+  /** How far the centre of a breakdown may lie from its baseline. */
+  readonly centreSpread: number;
+}
+
+/** In places; the spread of units and items was 0.15 to 0.41 in ranked games of three sets. */
+const PLACES: RowScale = { usualSpread: 0.4, centreSpread: 0.5 };
 /** The series goes from an eighth of the usual spread to eight times of it, and spreads become unlikely by the octave. */
 const OCTAVES = 3;
 const STEPS_PER_OCTAVE = 4;
-/** How far the centre of a breakdown may lie from its baseline, in places. */
-const CENTRE_SPREAD = 0.5;
 
 /** One spread of the series. */
 export interface RowModel {
@@ -33,13 +42,17 @@ export interface RowModel {
   readonly weight: number;
 }
 
-export function learnRows(rows: readonly PlacementSample[], baselineAverage: number): readonly RowModel[] {
+export function learnRows(
+  rows: readonly RowSample[],
+  baselineAverage: number,
+  scale: RowScale = PLACES,
+): readonly RowModel[] {
   const known = rows.filter(({ n }) => n > 0);
   const octaves = Array.from(
     { length: 2 * OCTAVES * STEPS_PER_OCTAVE + 1 },
     (_, step) => step / STEPS_PER_OCTAVE - OCTAVES,
   );
-  const fits = octaves.map((octave) => fitRows(known, baselineAverage, octave));
+  const fits = octaves.map((octave) => fitRows(known, baselineAverage, octave, scale));
   // Likelihoods of many rows are too small to be written down; their ratios are not.
   const best = Math.max(...fits.map(({ logWeight }) => logWeight));
   const total = fits.reduce((sum, { logWeight }) => sum + Math.exp(logWeight - best), 0);
@@ -53,7 +66,7 @@ export function learnRows(rows: readonly PlacementSample[], baselineAverage: num
 /** Between the row's own average and the centre; a row without boards is at the centre. */
 export function shrinkTowards(
   models: readonly RowModel[],
-  { n, average, variance: ofBoard }: PlacementSample,
+  { n, average, variance: ofBoard }: RowSample,
 ): number {
   return models.reduce((sum, { centre, variance, weight }) => {
     const trust = n === 0 ? 0 : variance / (variance + ofBoard / n);
@@ -62,9 +75,14 @@ export function shrinkTowards(
 }
 
 /** With a spread so many octaves from the usual one: the likeliest centre, and how likely that spread is before and after the rows. */
-function fitRows(rows: readonly PlacementSample[], baselineAverage: number, octave: number) {
-  const variance = (USUAL_SPREAD * 2 ** octave) ** 2;
-  const ofCentre = CENTRE_SPREAD ** -2;
+function fitRows(
+  rows: readonly RowSample[],
+  baselineAverage: number,
+  octave: number,
+  { usualSpread, centreSpread }: RowScale,
+) {
+  const variance = (usualSpread * 2 ** octave) ** 2;
+  const ofCentre = centreSpread ** -2;
   let [weights, sum, logVariances] = [ofCentre, ofCentre * baselineAverage, 0];
   for (const row of rows) {
     const total = variance + row.variance / row.n;

@@ -1,7 +1,12 @@
 /** Sends a statement with its parameters to the reading client. Limits of the engine come back as `TooMuchWork`. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import { toTooMuchWork } from '../too-much-work.ts';
-import type { Statement } from './counting-query.ts';
+import { toTooMuchWork } from './too-much-work.ts';
+
+/** The text never holds what somebody typed: values are bound by name and type. */
+export interface Statement {
+  readonly query: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
 
 export async function ask<Row>(
   clickhouse: ClickHouseClient,

@@ -1,0 +1,20 @@
+/**
+ * What a player's history costs. Two halves: the analysis of a thousand games while millions of rows of others lie in the same table
+ * (`analysis.ts`), and the collection of a history on a personal key (`collecting.ts`, when it is there; see the README).
+ * `--rows 10000000` sets how many rows, `--rounds` how many players are asked for.
+ */
+import { parseArgs } from 'node:util';
+import type { BenchmarkResult } from '../benchmark.ts';
+import { measureAnalysis } from './analysis.ts';
+
+export async function run(): Promise<BenchmarkResult> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      rows: { type: 'string', default: '10000000' },
+      rounds: { type: 'string', default: '30' },
+    },
+  });
+  const analysis = await measureAnalysis({ rows: Number(values.rows), rounds: Number(values.rounds) });
+  return { ours: analysis.ours, peers: {}, floor: analysis.floor };
+}

@@ -1,0 +1,341 @@
+/** From rows in ClickHouse and ranks in PostgreSQL to an analysis that keeps to the contract: rows written by hand, and real bodies. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, zstdCompressSync } from 'node:zlib';
+import { Errors } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
+import { LolAnalysis, LolFinding, LolHistoryOptions } from '#/contract/lol-history.ts';
+import { DEFAULT_OPTIONS } from '#/domain/lol/history/history-options.ts';
+import { playerHash } from '#/domain/lol/player-hash.ts';
+import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
+import { createLolGameReader } from '#/projector/read-lol-game.ts';
+import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import {
+  silentLog,
+  startServerUnderTest,
+  TEST_LIMITS,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
+import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/stores/clickhouse/lol-tables.ts';
+import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { appendChangedRanks } from '#/stores/postgres/rank-snapshot.ts';
+import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const MATCHES = join(import.meta.dirname, '../../../../shared/data/lol-match');
+const SCHEMAS = { LolEstimate, LolCell, LolHistoryOptions, LolFinding };
+
+let postgres: TestDatabase;
+let server: ServerUnderTest;
+let clickhouse: ClickHouse;
+let analytics: LolAnalytics;
+
+beforeAll(async () => {
+  [postgres, server] = await Promise.all([createTestDatabase(), startServerUnderTest(2)]);
+  clickhouse = createClickHouse(server.embedded.connection, {
+    database: 'gamekeeper',
+    limits: TEST_LIMITS,
+    log: silentLog,
+    application: 'test',
+  });
+  const { database } = postgres;
+  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
+  await migrateClickHouse({
+    client: clickhouse.writer,
+    postgres: database,
+    directory: join(MIGRATIONS, 'clickhouse'),
+    database: 'gamekeeper',
+  });
+  analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
+});
+afterAll(async () => {
+  await clickhouse.close();
+  await server.stop();
+  await postgres.drop();
+});
+
+function faultsOf(analysis: unknown): unknown {
+  return [...Errors(SCHEMAS, LolAnalysis, analysis)].map(
+    ({ instancePath, message }) => `${instancePath}: ${message}`,
+  );
+}
+
+describe('rows written by hand', () => {
+  const [me, friend, stranger] = ['puuid-me', 'puuid-friend', 'puuid-stranger'];
+  const at = (hour: number): string =>
+    new Date(Date.UTC(2026, 2, 2, hour)).toISOString().slice(0, -1).replace('T', ' ');
+  const hashOf = (puuid: string): string => String(playerHash(puuid));
+  const row = (puuid: string, game: number, more: object = {}): object => ({
+    season: '16',
+    player: hashOf(puuid),
+    puuid,
+    name: `name of ${puuid}`,
+    tag: 'TAG',
+    game,
+    number: 7_000_000_000 + game,
+    platform: 6,
+    started_at: at(10 + game),
+    seconds: 1_800,
+    queue: 420,
+    patch: '16.4',
+    standing: 'played',
+    champion: 103,
+    champion_name: 'Ahri',
+    role: 'MIDDLE',
+    team: 100,
+    ...more,
+  });
+
+  beforeAll(async () => {
+    const [friendHash, strangerHash] = [hashOf(friend), hashOf(stranger)];
+    await clickhouse.writer.insert({
+      table: 'lol_participant',
+      format: 'JSONEachRow',
+      values: [
+        row(me, 1, {
+          win: 1,
+          mates: [friendHash, strangerHash],
+          kills: 3,
+          deaths: 2,
+          assists: 1,
+          minions: 150,
+          gold: 9_000,
+        }),
+        row(me, 2, {
+          team: 200,
+          mates: [friendHash],
+          damage: 12_345,
+          vision: 17,
+          role: '',
+          queue: 450,
+          has_timeline: 1,
+          first_kill: 95,
+        }),
+        row(me, 3, { standing: 'remake', seconds: 240, team: 7 }),
+        row(me, 4, {
+          season: '15',
+          has_timeline: 1,
+          gold_10: 3_000,
+          minions_10: 70,
+          xp_10: 4_000,
+          gold_diff_10: -250,
+          minions_diff_10: null,
+          xp_diff_10: 0,
+          gold_15: 5_100,
+          minions_15: 112,
+          xp_15: 7_200,
+          gold_diff_15: 333,
+          minions_diff_15: -4,
+          xp_diff_15: 21,
+          first_death: 61,
+          first_item: 700,
+        }),
+        row(friend, 1, { name: 'Old name' }),
+        row(friend, 2, { name: 'Willow', tag: 'EUW' }),
+        row(friend, 3, { name: '' }),
+        // Somebody else with the same hash: once in many million players, but not never.
+        row('puuid-double', 9, { player: hashOf(me) }),
+      ],
+    });
+    const ladder = { source: 'lol', platform: 'euw1', queue: 'RANKED_SOLO_5x5' };
+    const rank = { puuid: me, tier: 'GOLD', division: 'I', leaguePoints: 90, wins: 10, losses: 9 };
+    const { database } = postgres;
+    await appendChangedRanks(database, { ...ladder, takenAt: new Date('2026-03-01T00:00:00.5Z') }, [rank]);
+    const promoted = { ...rank, tier: 'PLATINUM', division: 'IV', leaguePoints: 5 };
+    await appendChangedRanks(database, { ...ladder, takenAt: new Date('2026-03-02T00:00:00Z') }, [promoted]);
+    await appendChangedRanks(database, { ...ladder, source: 'tft', takenAt: new Date() }, [rank]);
+  });
+
+  test('are the games of that player alone, newest first, of all seasons', async () => {
+    const games = await analytics.readGames(me);
+    expect(games.map(({ id }) => id)).toEqual([4, 3, 2, 1].map((game) => `EUW1_${7_000_000_000 + game}`));
+    expect(games.at(-1)).toEqual({
+      id: 'EUW1_7000000001',
+      startedAt: Date.UTC(2026, 2, 2, 11),
+      seconds: 1_800,
+      queue: 420,
+      patch: '16.4',
+      champion: 103,
+      championName: 'Ahri',
+      role: 'MIDDLE',
+      side: 'blue',
+      isWin: true,
+      standing: 'played',
+      kills: 3,
+      deaths: 2,
+      assists: 1,
+      minions: 150,
+      gold: 9_000,
+      damage: 0,
+      vision: 0,
+      mates: [hashOf(friend), hashOf(stranger)],
+      timeline: null,
+    });
+    expect(games[2]).toMatchObject({
+      side: 'red',
+      isWin: false,
+      damage: 12_345,
+      vision: 17,
+      role: '',
+      queue: 450,
+    });
+    expect(games[2]?.timeline).toEqual({
+      at10: null,
+      at15: null,
+      firstDeath: null,
+      firstKill: 95,
+      firstItem: null,
+    });
+    expect(games[1]).toMatchObject({ standing: 'remake', side: 'other' });
+    expect(games[0]?.timeline).toEqual({
+      at10: {
+        gold: 3_000,
+        minions: 70,
+        xp: 4_000,
+        goldDifference: -250,
+        minionsDifference: null,
+        xpDifference: 0,
+      },
+      at15: {
+        gold: 5_100,
+        minions: 112,
+        xp: 7_200,
+        goldDifference: 333,
+        minionsDifference: -4,
+        xpDifference: 21,
+      },
+      firstDeath: 61,
+      firstKill: null,
+      firstItem: 700,
+    });
+  });
+
+  test('become an analysis that keeps to the contract, with names of mates and ranks', async () => {
+    const { analysis, words } = await analytics.analyse(me, { ...DEFAULT_OPTIONS, champions: [103, 1] });
+    expect(faultsOf(analysis)).toEqual([]);
+    expect(analysis.counts).toMatchObject({ stored: 4, counted: 3, remakes: 1, withTimeline: 2 });
+    expect(analysis.mates).toHaveLength(1);
+    expect(analysis.mates[0]).toMatchObject({ gameName: 'Willow', tagLine: 'EUW', n: 2, wins: 1 });
+    expect(words).toContain('as Ahri or champion 1');
+    expect(analysis.ranks).toHaveLength(1);
+    expect(analysis.ranks[0]?.points.map(({ at: time, label, change }) => [time, label, change])).toEqual([
+      ['2026-03-01T00:00:00.500Z', 'Gold I 90 LP', null],
+      ['2026-03-02T00:00:00.000Z', 'Platinum IV 5 LP', 'promotion'],
+    ]);
+  });
+
+  test('of a player without any are an analysis that keeps to the contract, and is empty', async () => {
+    const { analysis } = await analytics.analyse('puuid-nobody', DEFAULT_OPTIONS);
+    expect(faultsOf(analysis)).toEqual([]);
+    expect(analysis.counts.stored).toBe(0);
+  });
+
+  test('that nobody waits for any longer are not read', async () => {
+    await expect(analytics.analyse(me, DEFAULT_OPTIONS, AbortSignal.abort())).rejects.toThrow(/abort/i);
+  });
+});
+
+interface Body {
+  readonly info: {
+    readonly gameStartTimestamp?: number;
+    readonly gameCreation: number;
+    readonly gameDuration: number;
+    readonly queueId: number;
+    readonly participants: readonly {
+      readonly puuid: string;
+      readonly win: boolean;
+      readonly gameEndedInEarlySurrender?: boolean;
+    }[];
+  };
+}
+
+const AGAINST_THE_COMPUTER = new Set([830, 840, 850, 870, 880, 890, 1810, 1820, 1830, 1840]);
+
+/** Wins and games of a player by hour and by weekday, from the bodies themselves. */
+function countByHand(bodies: readonly Body[], puuid: string, zone: string): Record<string, string> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    hourCycle: 'h23',
+    weekday: 'short',
+  });
+  const counts: Record<string, [wins: number, n: number]> = {};
+  for (const { info } of bodies) {
+    const seat = info.participants.find((one) => one.puuid === puuid);
+    const isRemake = info.participants.some((one) => one.gameEndedInEarlySurrender === true);
+    if (seat === undefined || isRemake || AGAINST_THE_COMPUTER.has(info.queueId)) continue;
+    const parts = format.formatToParts(info.gameStartTimestamp || info.gameCreation);
+    const part = (type: string): string => String(parts.find((one) => one.type === type)?.value);
+    for (const key of [String(Number(part('hour'))), part('weekday').toLowerCase().slice(0, 3)]) {
+      const [wins, n] = counts[key] ?? [0, 0];
+      counts[key] = [wins + Number(seat.win), n + 1];
+    }
+  }
+  return Object.fromEntries(Object.entries(counts).map(([key, [wins, n]]) => [key, `${wins} of ${n}`]));
+}
+
+describe('real bodies', () => {
+  const bodies: Body[] = [];
+
+  beforeAll(async () => {
+    if (!existsSync(MATCHES)) return;
+    const read = createLolGameReader();
+    const writers = new Map<string, ReturnType<typeof createLolRowWriter>>();
+    for (const [game, name] of readdirSync(MATCHES).entries()) {
+      const bytes = gunzipSync(readFileSync(join(MATCHES, name)));
+      bodies.push(JSON.parse(bytes.toString()) as Body);
+      const outcome = read.game(name.replace('.json.gz', ''), zstdCompressSync(bytes));
+      if (outcome.type === 'fault') throw new Error(`${name}: ${outcome.reason}`);
+      for (const row of toParticipantRows(outcome.game, null, {
+        game: 1_000 + game,
+        number: outcome.number,
+      })) {
+        const writer = writers.get(row.season) ?? createLolRowWriter();
+        writers.set(row.season, writer);
+        writer.add(row);
+      }
+    }
+    let batch = 1;
+    for (const [season, writer] of writers) {
+      for (const block of writer.blocks(season, batch)) {
+        if (block === null) continue;
+        const part = { batch, table: LOL_PARTICIPANT.name, columns: LOL_PARTICIPANT.sent, block };
+        await insertBatchPart(clickhouse.writer, part, 0);
+      }
+      batch++;
+    }
+  });
+
+  const needsData = (context: TestContext): void => {
+    if (!existsSync(MATCHES))
+      context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  };
+
+  test.for(['Europe/Berlin', 'America/New_York', 'Asia/Seoul'])(
+    'give the hours and weekdays of %s that the bodies give by hand, for whoever played most',
+    async (zone, context) => {
+      needsData(context);
+      const people = bodies.flatMap(({ info }) => info.participants.map(({ puuid }) => puuid));
+      const games = Map.groupBy(people, (puuid) => puuid);
+      const often = [...games.keys()]
+        .filter((puuid) => puuid !== 'BOT')
+        .toSorted((a, b) => Number(games.get(b)?.length) - Number(games.get(a)?.length))
+        .slice(0, 30);
+      let counted = 0;
+      for (const puuid of often) {
+        const { analysis } = await analytics.analyse(puuid, { ...DEFAULT_OPTIONS, zone });
+        expect(faultsOf(analysis)).toEqual([]);
+        const told = [...analysis.hours, ...analysis.weekdays].flatMap(({ key, n, wins }) =>
+          n === 0 ? [] : [[key, `${wins} of ${n}`]],
+        );
+        expect(Object.fromEntries(told)).toEqual(countByHand(bodies, puuid, zone));
+        counted += analysis.counts.counted;
+      }
+      expect(counted).toBeGreaterThan(40);
+    },
+  );
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { analyseHistory } from './analyse-history.ts';
+import { inventHistory, options, type PlayerModel } from './fixtures/invented-games.ts';
+
+const SEEDS = Array.from({ length: 100 }, (_, index) => 40_000 + index);
+
+function analyse(seed: number, model: PlayerModel) {
+  return analyseHistory(inventHistory(seed, model), options(), { ranks: [] });
+}
+
+describe('where nothing is special', () => {
+  test('at most 5 % of histories have a finding, of whatever length', () => {
+    for (const games of [120, 400]) {
+      const found = SEEDS.filter(
+        (seed) => analyse(seed, { games, winChance: () => 0.52 }).findings.length > 0,
+      );
+      // 3 % are aimed at; 9 of 100 would be a chance of one in three hundred.
+      expect(found.length).toBeLessThan(9);
+    }
+  });
+
+  test('the nearest thing is told with how often chance brings as much, and an interval that holds no difference', () => {
+    const { findings, closest, comparisons } = analyse(3, { games: 500, winChance: () => 0.5 });
+    expect(findings).toEqual([]);
+    expect(comparisons).toBeGreaterThan(50);
+    expect(Number(closest?.p)).toBeGreaterThan(0.03);
+    expect(Number(closest?.difference.low)).toBeLessThanOrEqual(0);
+    expect(Number(closest?.difference.high)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('where something is planted, it is found', () => {
+  const share = (
+    model: PlayerModel,
+    isIt: (finding: ReturnType<typeof analyse>['findings'][number]) => boolean,
+  ) => SEEDS.slice(0, 40).filter((seed) => analyse(seed, model).findings.some(isIt)).length / 40;
+
+  test('hours', () => {
+    const winChance: PlayerModel['winChance'] = ({ hour }) => (hour >= 19 && hour < 22 ? 0.38 : 0.58);
+    const found = share({ games: 1_000, winChance }, ({ question, direction, keys }) => {
+      if (question !== 'hour') return false;
+      const isEvening = keys.every((key) => Number(key) >= 18 && Number(key) <= 22);
+      return direction === 'below' ? isEvening : !isEvening;
+    });
+    // Some of them hardly ever play in the evening.
+    expect(found).toBeGreaterThan(0.75);
+  });
+
+  test('weekdays', () => {
+    const winChance: PlayerModel['winChance'] = ({ weekday }) =>
+      weekday === 6 || weekday === 0 ? 0.66 : 0.48;
+    const found = share(
+      { games: 1_000, winChance },
+      ({ question, direction, keys }) =>
+        question === 'weekday' && direction === 'above' && (keys.includes('sat') || keys.includes('sun')),
+    );
+    expect(found).toBeGreaterThan(0.85);
+  });
+
+  test('losses in a row', () => {
+    const winChance: PlayerModel['winChance'] = ({ losses }) => 0.6 - 0.09 * Math.min(4, losses);
+    const found = share({ games: 1_000, winChance }, ({ question }) => question === 'session-streak');
+    expect(found).toBeGreaterThan(0.85);
+  });
+
+  test('and its interval leaves out that there is no difference, and holds the true one', () => {
+    const winChance: PlayerModel['winChance'] = ({ losses }) => 0.6 - 0.08 * Math.min(4, losses);
+    const courses = SEEDS.slice(0, 40)
+      .flatMap((seed) => analyse(seed, { games: 1_000, winChance }).findings)
+      .filter(({ question, direction }) => question === 'session-streak' && direction === 'falling');
+    expect(courses.length).toBeGreaterThan(10);
+    for (const { difference, p, words, keys } of courses) {
+      expect(difference.high).toBeLessThan(0);
+      expect(p).toBeLessThanOrEqual(0.03);
+      expect(keys).toEqual([]);
+      expect(words).toMatch(
+        /^With each further game lost in a row within a session, up to 4, the share .* points lower/,
+      );
+    }
+    const held = courses.filter(({ difference: { low, high } }) => low <= -0.08 && -0.08 <= high);
+    expect(held.length / courses.length).toBeGreaterThan(0.93);
+  });
+});
+
+test('of a list several may be told: the surest first, and of equally sure ones the largest', () => {
+  // Nine of ten, one of ten and three of ten; the others half.
+  const winsOfTen = [9, 1, 3, 5, 5, 5];
+  const games = inventHistory(8, { games: 900, winChance: () => 0.5 }).map((game, index) => {
+    const champion = index % 6;
+    const isWin = Math.floor(index / 6) % 10 < Number(winsOfTen[champion]);
+    return Object.assign(game, { champion, championName: `Champion ${champion}`, isWin });
+  });
+  const { findings } = analyseHistory(games, options(), { ranks: [] });
+  const ofChampions = findings.filter(({ question }) => question === 'champion');
+  expect(ofChampions.map(({ keys, direction, n, wins }) => [keys, direction, n, wins])).toEqual([
+    [['0'], 'above', 150, 135],
+    [['1'], 'below', 150, 15],
+    [['2'], 'below', 150, 45],
+  ]);
+});
+
+describe('a sentence', () => {
+  const winChance: PlayerModel['winChance'] = ({ hour }) => (hour >= 19 && hour < 22 ? 0.3 : 0.65);
+  const { findings } = analyse(12, { games: 1_000, winChance });
+
+  test('tells what was counted, what is usual, and the interval', () => {
+    const words = findings.map((finding) => finding.words).join('\n');
+    expect(words).toMatch(
+      /^Games begun from \d\d:00 to \d\d:59: \d\d % of \d+ were won, where \d\d % would be usual; \d+\.\d points (lower|higher) \(95 % interval over everything compared: \d+\.\d to \d+\.\d (lower|higher)\)\.$/m,
+    );
+  });
+
+  test('names no cause and judges nobody', () => {
+    const words = findings.map((finding) => finding.words.toLowerCase()).join('\n');
+    expect(words).not.toMatch(/because|due to|tilt|should|better|worse|bad|good|you/);
+  });
+
+  test('is the same each time', () => {
+    expect(analyse(12, { games: 1_000, winChance }).findings).toEqual(findings);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createNormals } from './seeded-normals.ts';
+
+function draw(seed: number, count: number): number[] {
+  const normal = createNormals(seed);
+  return Array.from({ length: count }, () => normal());
+}
+
+test('the same seed gives the same deviates, another seed others', () => {
+  expect(draw(7, 20)).toEqual(draw(7, 20));
+  expect(draw(8, 20)).not.toEqual(draw(7, 20));
+});
+
+test('deviates have mean 0, variance 1, and the tails of the normal distribution', () => {
+  const values = draw(3, 200_000);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + value ** 2, 0) / values.length;
+  expect(Math.abs(mean)).toBeLessThan(0.01);
+  expect(Math.abs(variance - 1)).toBeLessThan(0.015);
+  const beyond = values.filter((value) => Math.abs(value) > 2.5758).length / values.length;
+  expect(Math.abs(beyond - 0.01)).toBeLessThan(0.001);
+  // One after the other, they have nothing to do with each other.
+  const products = values.slice(1).map((value, index) => value * Number(values[index]));
+  expect(Math.abs(products.reduce((sum, value) => sum + value, 0) / products.length)).toBeLessThan(0.01);
+});
