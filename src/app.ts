@@ -120,6 +120,8 @@ async function watchKeys({ log, shutdown }: Ground, { database }: Stores, work: 
   // Nobody should wait for the first slot of the schedule.
   await work.jobs.send('tft/crawl-platforms', {});
   await work.jobs.send('tft/refetch-wanted', {});
+  await work.jobs.send('lol/refetch-wanted', {});
+  await work.jobs.send('lol/sweep-accounts', {});
 }
 
 /** Makes the schema, and makes it again if the engine had to begin with an empty folder. */

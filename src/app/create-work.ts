@@ -1,15 +1,21 @@
 /** What works and what is told of it: jobs, live notices, status, metrics. */
 import { Registry } from 'prom-client';
 import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
+import { accountTopics } from '#/http/lol/accounts-topics.ts';
+import { historyTopics } from '#/http/lol/history-topics.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
+import { accountTopicsOf } from '#/jobs/lol/accounts/account-notice.ts';
+import { createHistoryNotices, type HistoryNotices } from '#/jobs/lol/history-notices.ts';
 import { coalesce } from '#/process/coalesce.ts';
-import { createJobMetrics } from '#/process/job-metrics.ts';
+import { createJobMetrics, exposeQueues } from '#/process/job-metrics.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
 import type { RiotUpstream } from '#/process/riot-upstream.ts';
 import { createSystemStatus } from '#/process/system-status.ts';
 import { describeUpstreams } from '#/process/upstream-keys.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/stores/postgres/live-notices.ts';
 import type { Ground } from './ground.ts';
+import { createLolFollowing, type LolFollowing } from './lol-following.ts';
+import { createLolWork, type LolWork } from './lol-work.ts';
 import { openJobs } from './open-jobs.ts';
 import type { Stores } from './open-stores.ts';
 import { openUpstreams } from './open-upstreams.ts';
@@ -19,6 +25,8 @@ export interface Work {
   readonly metrics: Registry;
   readonly riot: RiotUpstream;
   readonly jobs: JobEngine;
+  readonly lol: LolWork;
+  readonly following: LolFollowing;
   readonly projection: Projection;
   readonly listener: NoticeListener;
   readonly live: LiveHub;
@@ -36,17 +44,15 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
   const metrics = new Registry();
   const upstreams = openUpstreams(ground, stores, practice, metrics);
   const countEnd = createJobMetrics(metrics);
-  // A thousand job ends a second are one notice a second: NOTIFY takes a lock that all commits share.
-  const statusChanged = coalesce(() => {
-    publishNotice(database, { topic: TOPIC_STATUS }).catch((error: unknown) =>
-      log.debug({ err: error }, 'notice not sent'),
-    );
-  }, 1_000);
-  shutdown.onStop('status notices', () => statusChanged.stop());
-  const jobs = openJobs(ground, stores, upstreams, (end) => {
+  const statusChanged = createStatusNotices(ground, stores);
+  const notices = openHistoryNotices(ground, stores);
+  const jobs = openJobs(ground, stores, upstreams, notices, (end) => {
     countEnd(end);
     statusChanged.ask();
   });
+  exposeQueues(metrics, () => jobs.queues());
+  const lol = createLolWork(ground, stores, upstreams, jobs);
+  const following = createLolFollowing(ground, stores, upstreams, { jobs, finder: lol.finder });
   const listener = createNoticeListener({
     connection,
     log,
@@ -70,6 +76,8 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
   const live = createLiveHub({
     topics: [
       { name: TOPIC_STATUS, snapshot: readStatus, minIntervalMs: 500, refreshEveryMs: STATUS_EVERY_MS },
+      ...historyTopics(lol.collections),
+      ...accountTopics(following.accounts),
     ],
     log,
   });
@@ -81,10 +89,30 @@ export function createWork(ground: Ground, stores: Stores, practice: PracticeThr
     metrics,
     riot: upstreams.riot,
     jobs,
+    lol,
+    following,
     projection,
     listener,
     live,
     readStatus,
     statusChanged: () => statusChanged.ask(),
   };
+}
+
+function openHistoryNotices({ log, shutdown }: Ground, { database }: Stores): HistoryNotices {
+  const moreTopics = (puuids: readonly string[]) => accountTopicsOf(database, puuids);
+  const notices = createHistoryNotices({ database, log, moreTopics });
+  shutdown.onStop('notices of histories', () => notices.flush());
+  return notices;
+}
+
+/** A thousand job ends a second are one notice a second: NOTIFY takes a lock that all commits share. */
+function createStatusNotices({ log, shutdown }: Ground, { database }: Stores): { ask(): void } {
+  const notices = coalesce(() => {
+    publishNotice(database, { topic: TOPIC_STATUS }).catch((error: unknown) =>
+      log.debug({ err: error }, 'notice not sent'),
+    );
+  }, 1_000);
+  shutdown.onStop('status notices', () => notices.stop());
+  return notices;
 }

@@ -1,17 +1,23 @@
 /** The job engine with every kind of work, for the roles of this process. */
+import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
+import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import type { JobEnd } from '#/contract/status.ts';
 import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
+import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
 import { createJobKinds } from '#/jobs/registry.ts';
 import type { Ground } from './ground.ts';
+import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
 
 export function openJobs(
   { config, roles, log }: Ground,
-  { database, postgresConnection }: Stores,
+  { database, postgresConnection, clickhouse }: Stores,
   { riot, staticData, practice }: Upstreams,
+  notices: HistoryNotices,
   onEnd: (end: JobEnd) => void,
 ): JobEngine {
+  const analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
   return createJobEngine({
     connection: postgresConnection,
     log,
@@ -27,6 +33,14 @@ export function openJobs(
         historyDays: config.TFT_HISTORY_DAYS,
         mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
         upstreamNow: practice?.now,
+      },
+      lol: {
+        upstreamNow: practice?.now,
+        notices,
+        tracking: trackingSettings(config),
+        accounts: accountSettings(config),
+        readGames: (puuid) => analytics.readGames(puuid),
+        readRanks: (puuid) => readRanks(database, puuid),
       },
     }),
     roles: { work: roles.includes('worker'), schedule: roles.includes('scheduler') },

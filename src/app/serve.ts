@@ -1,5 +1,6 @@
 /** The web page and the API, refused where they would be unsafe. */
 import { isLoopback, refuseUnsafeBind } from '#/http/bind-policy.ts';
+import { createJobsAccess } from '#/http/jobs/jobs-access.ts';
 import { listen } from '#/http/listen.ts';
 import { createHttpServer } from '#/http/server.ts';
 import { createPatchAccess } from '#/http/tft/patch-access.ts';
@@ -12,6 +13,7 @@ import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
+import { createLolAccess } from './lol-access.ts';
 import { createTftAccess } from './tft-access.ts';
 
 export async function serve(
@@ -65,6 +67,8 @@ export async function serve(
       log,
     }),
     tft: createTftAccess(ground, stores, practice),
+    lol: createLolAccess(ground, stores, work),
+    jobs: createJobsAccess({ database: stores.database, jobs: work.jobs, now: () => new Date() }),
   });
   shutdown.onStop('HTTP', () => server.close());
   const { url } = await listen(server, settings);

@@ -1,11 +1,28 @@
 /** What each path of the API answers to a GET. The web page's client is typed by this table; a test holds it against the OpenAPI document. */
 import type { Static } from 'typebox';
+import { AdminIdentity } from './admin.ts';
+import { FailedJobs, JobsOverview } from './jobs.ts';
+import { LolAccount, LolAccounts } from './lol-accounts.ts';
+import { LolHistory, LolPlayers } from './lol-collection.ts';
+import { LolReports, LolStoredReport } from './lol-reports.ts';
+import { LolGroups, LolTracked } from './lol-tracking.ts';
 import { SystemStatus } from './status.ts';
 import { TftAnswer } from './tft-explore.ts';
 import { TftPatches } from './tft-patches.ts';
 import { TftGames, TftMatchView, TftNamesList, TftOptions } from './tft-reference.ts';
 
 export const API_ANSWERS = {
+  '/api/admin/whoami': AdminIdentity,
+  '/api/jobs': JobsOverview,
+  '/api/jobs/failed': FailedJobs,
+  '/api/lol/accounts': LolAccounts,
+  '/api/lol/accounts/{id}': LolAccount,
+  '/api/lol/groups': LolGroups,
+  '/api/lol/players': LolPlayers,
+  '/api/lol/players/{gameName}/{tagLine}/history': LolHistory,
+  '/api/lol/reports': LolReports,
+  '/api/lol/reports/{id}': LolStoredReport,
+  '/api/lol/tracked': LolTracked,
   '/api/status': SystemStatus,
   '/api/tft/explore': TftAnswer,
   '/api/tft/explore/games': TftGames,

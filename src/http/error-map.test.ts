@@ -1,5 +1,6 @@
 import { errorCodes } from 'fastify';
 import { expect, test } from 'vitest';
+import { JobsNotReady } from '#/jobs/jobs-not-ready.ts';
 import { toHttpProblem, toParserProblem } from './error-map.ts';
 import { HttpProblem, PROBLEMS, toProblemBody } from './problems.ts';
 
@@ -47,6 +48,12 @@ test('a store that is down asks the client to try again', () => {
   );
   expect(problem).toMatchObject({ status: 503, code: 'unavailable', headers: { 'retry-after': '5' } });
   expect(JSON.stringify(toProblemBody(problem, 'id'))).not.toContain('5432');
+});
+
+test('work that is asked for before there can be any asks the client to try again', () => {
+  const problem = toHttpProblem(new JobsNotReady('jobs are not available yet: secret_host'));
+  expect(problem).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+  expect(JSON.stringify(toProblemBody(problem, 'id'))).not.toContain('secret_host');
 });
 
 test.each([

@@ -3,6 +3,7 @@
  * refused is told in our words; everything else is a fault of ours, of which the client learns the request id alone.
  */
 import type { FastifyError } from 'fastify';
+import { JobsNotReady } from '#/jobs/jobs-not-ready.ts';
 import { HttpProblem, unavailable } from './problems.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import { toFaults } from './validation-faults.ts';
@@ -61,7 +62,7 @@ export function toHttpProblem(error: unknown): HttpProblem {
     if (isClientStatus(error.statusCode))
       return new HttpProblem('invalid-request', 'The request is not valid.');
   }
-  if (isStoreOutage(error))
+  if (isStoreOutage(error) || error instanceof JobsNotReady)
     return unavailable('A part that this needs does not answer. Try again in a moment.', { cause: error });
   return new HttpProblem(
     'internal',

@@ -11,6 +11,8 @@ import type { HttpSettings } from './http-settings.ts';
 import { createLiveHub } from './live/live-hub.ts';
 import { createHttpServer } from './server.ts';
 import { sampleStatus } from './server-under-test.ts';
+import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
+import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
 import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
 
 const PATH = '/api/tft/explore?by=trait&min=3';
@@ -53,6 +55,8 @@ async function open(level: 'info' | 'debug', settings: Partial<HttpSettings> = {
       task: async () => undefined,
     },
     tft: createTftAccessUnderTest(),
+    lol: createLolAccessUnderTest(),
+    jobs: createJobsAccessUnderTest(),
   });
   opened.push(server);
   let seen = 0;

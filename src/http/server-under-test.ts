@@ -5,7 +5,9 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
 import type { HttpSettings } from './http-settings.ts';
+import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
 import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/live-hub.ts';
+import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
 import { createHttpServer, type HttpDeps } from './server.ts';
 import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
 
@@ -59,6 +61,8 @@ export async function createServerUnderTest(choices: ServerChoices = {}): Promis
         task: async () => undefined,
       },
       tft: createTftAccessUnderTest(),
+      lol: createLolAccessUnderTest(),
+      jobs: createJobsAccessUnderTest(),
       checkAdminToken: async (token) => token === ADMIN_TOKEN,
       ...choices.deps,
     }),

@@ -18,9 +18,13 @@ import { addHealthRoutes, type Readiness } from './health/health-routes.ts';
 import { addMetricsRoute } from './health/metrics-route.ts';
 import { createHostAllowList } from './host-allow-list.ts';
 import { limitsOf, type HttpLimits, type HttpSettings } from './http-settings.ts';
+import { addFailedJobsRoutes } from './jobs/failed-jobs-routes.ts';
+import type { JobsAccess } from './jobs/jobs-access.ts';
+import { addJobsRoutes } from './jobs/jobs-routes.ts';
 import { addJsonBody } from './json-body.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import { addLiveRoute, addWebSockets, LIVE_PATH } from './live/live-route.ts';
+import { addLolRoutes, type LolAccess } from './lol/lol-routes.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { addReadyLane } from './ready-lane.ts';
 import { addRequestChecks } from './request-checks.ts';
@@ -47,6 +51,8 @@ export interface HttpDeps {
   readonly metrics: Registry;
   readonly patches: PatchAccess;
   readonly tft: TftAccess;
+  readonly lol: LolAccess;
+  readonly jobs: JobsAccess;
   readonly version: string;
 }
 
@@ -80,6 +86,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addPatchChangeRoutes(server, deps.patches);
   addPatchTaskRoute(server, deps.patches);
   const desk = addTftRoutes(server, deps.tft, deps.metrics);
+  addLolRoutes(server, deps.lol);
+  addJobsRoutes(server, deps.jobs);
+  addFailedJobsRoutes(server, deps.jobs);
   addOpenApiRoute(server);
   await addReference(server);
   await addUiRoutes(server, settings.uiDirectory);

@@ -10,6 +10,7 @@ import type { PostgresConnection } from '#/stores/postgres/database.ts';
 import { pause } from '#/stores/pause.ts';
 import type { JobKind } from './define-job.ts';
 import { openJobSession, type JobSession } from './job-session.ts';
+import { JobsNotReady } from './jobs-not-ready.ts';
 import { countQueues, DEAD_LETTERS, listDeadLetters, type DeadLetter } from './queues.ts';
 import { endsWithin } from './repeat.ts';
 import { createScheduler } from './scheduler.ts';
@@ -66,7 +67,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
 
   const link = (): JobSession => {
     if (session === null)
-      throw new Error(`jobs are not available yet: ${fault ?? 'PostgreSQL was not reached so far'}`);
+      throw new JobsNotReady(`jobs are not available yet: ${fault ?? 'PostgreSQL was not reached so far'}`);
     return session;
   };
   const sender = createJobSender({ kinds, link });

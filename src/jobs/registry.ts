@@ -4,6 +4,15 @@ import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { JobKind } from './define-job.ts';
 import { createCheckRiotKeys } from './maintenance/check-riot-keys.ts';
+import type { LolAccountsOptions } from './lol/accounts/account-options.ts';
+import { createLolAccountsKinds } from './lol/accounts/lol-accounts.ts';
+import type { HistoryNotices } from './lol/history-notices.ts';
+import { createLolCollecting } from './lol/lol-collecting.ts';
+import type { LolCollectOptions } from './lol/collect-options.ts';
+import { createReportKinds } from './lol/reports/lol-reports.ts';
+import type { ReportOptions } from './lol/reports/report-options.ts';
+import { createTrackingKinds } from './lol/tracking/lol-tracking.ts';
+import type { TrackingSettings } from './lol/tracking/tracking-options.ts';
 import { createPruneJobLog } from './maintenance/prune-job-log.ts';
 import { createVerifyProjection } from './maintenance/verify-projection.ts';
 import { createNoticeNewPatches } from './names/notice-new-patches.ts';
@@ -22,6 +31,13 @@ export interface JobKindDependencies {
     TftCrawlOptions,
     'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'upstreamNow'
   >;
+  readonly lol: Pick<LolCollectOptions, 'upstreamNow'> & { readonly notices: HistoryNotices } & LolFollowing;
+}
+
+/** What linked accounts, tracked players and reports need besides. */
+interface LolFollowing extends Pick<ReportOptions, 'readGames' | 'readRanks'> {
+  readonly tracking: TrackingSettings;
+  readonly accounts: Pick<LolAccountsOptions, 'lapseSeconds' | 'staleMinutes'>;
 }
 
 export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
@@ -33,5 +49,21 @@ export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
     createRefreshTftNames({ staticData, database, now }),
     createNoticeNewPatches({ database, now }),
     ...createTftCrawl({ database, riot, keyId: () => riot.keyId('tft'), now, ...deps.tft }),
+    ...createLolCollecting(
+      { database, riot, keyId: () => riot.keyId('lol'), now, upstreamNow: deps.lol.upstreamNow },
+      deps.lol.notices,
+    ),
+    ...createLolFollowing(deps),
+  ];
+}
+
+function createLolFollowing({ database, riot, now, lol }: JobKindDependencies): readonly JobKind[] {
+  const { tracking: settings, accounts, upstreamNow, readGames, readRanks } = lol;
+  const common = { database, riot, keyId: () => riot.keyId('lol'), now, upstreamNow };
+  const { isScheduled, latestCron: cron, timeZone } = settings;
+  return [
+    ...createLolAccountsKinds({ ...common, ...accounts, schedule: isScheduled ? { cron, timeZone } : null }),
+    ...createTrackingKinds({ ...common, settings }),
+    ...createReportKinds({ database, now, upstreamNow, settings, readGames, readRanks }),
   ];
 }

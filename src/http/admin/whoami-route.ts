@@ -2,6 +2,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { AdminIdentity } from '#/contract/admin.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 
 export function addWhoamiRoute(server: FastifyInstance): void {
@@ -13,7 +14,7 @@ export function addWhoamiRoute(server: FastifyInstance): void {
         tags: ['admin'],
         operationId: 'whoami',
         summary: 'Who the bearer of this token is',
-        response: { 200: Type.Object({ role: Type.Literal('admin') }), ...PROBLEM_RESPONSE },
+        response: { 200: Type.Unsafe<AdminIdentity>(Type.Ref('AdminIdentity')), ...PROBLEM_RESPONSE },
       },
     },
     async (_request, reply) => {

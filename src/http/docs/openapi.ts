@@ -4,6 +4,37 @@
  */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { AdminIdentity } from '#/contract/admin.ts';
+import { FailedJob, FailedJobAnswer, FailedJobs, JobKindRow, JobsOverview } from '#/contract/jobs.ts';
+import {
+  LolAccount,
+  LolAccountRemoved,
+  LolAccounts,
+  LolProgress,
+  LolSyncRunning,
+  NewLolAccount,
+} from '#/contract/lol-accounts.ts';
+import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
+import { LolCollection, LolCooldown, LolHistory, LolPlayers } from '#/contract/lol-collection.ts';
+import { LolAnalysis, LolFinding, LolHistoryOptions, LolPlayer } from '#/contract/lol-history.ts';
+import {
+  LolReport,
+  LolReportRow,
+  LolReports,
+  LolReportWish,
+  LolStoredReport,
+} from '#/contract/lol-reports.ts';
+import {
+  LolCollectTaken,
+  LolCollectWish,
+  LolGroup,
+  LolGroups,
+  LolGroupWish,
+  LolRank,
+  LolTracked,
+  LolTrackedPlayer,
+  NewLolTrackedPlayer,
+} from '#/contract/lol-tracking.ts';
 import { Problem } from '#/contract/problem.ts';
 import { SystemStatus } from '#/contract/status.ts';
 import {
@@ -32,7 +63,42 @@ const OF_TFT = [
   TftNamesList,
   TftOptions,
 ];
-const SHARED = [Problem, SystemStatus, ...OF_TFT];
+const OF_LOL = [
+  LolEstimate,
+  LolCell,
+  LolPlayer,
+  LolHistoryOptions,
+  LolFinding,
+  LolAnalysis,
+  LolCollection,
+  LolHistory,
+  LolCooldown,
+  LolPlayers,
+];
+const OF_LOL_FOLLOWING = [
+  LolProgress,
+  LolAccount,
+  LolAccounts,
+  NewLolAccount,
+  LolSyncRunning,
+  LolAccountRemoved,
+  LolRank,
+  LolTrackedPlayer,
+  LolTracked,
+  NewLolTrackedPlayer,
+  LolCollectWish,
+  LolCollectTaken,
+  LolGroup,
+  LolGroups,
+  LolGroupWish,
+  LolReport,
+  LolReportRow,
+  LolReports,
+  LolReportWish,
+  LolStoredReport,
+];
+const OF_JOBS = [JobKindRow, JobsOverview, FailedJob, FailedJobs, FailedJobAnswer];
+const SHARED = [Problem, AdminIdentity, SystemStatus, ...OF_TFT, ...OF_LOL, ...OF_LOL_FOLLOWING, ...OF_JOBS];
 
 /** Must run before any route is added: the plugin learns routes as they come. */
 export async function addOpenApi(server: FastifyInstance, version: string): Promise<void> {
@@ -50,6 +116,8 @@ export async function addOpenApi(server: FastifyInstance, version: string): Prom
       tags: [
         { name: 'status', description: 'What runs, and how it is' },
         { name: 'tft', description: 'Teamfight Tactics' },
+        { name: 'lol', description: 'League of Legends' },
+        { name: 'jobs', description: 'The work in the background' },
         { name: 'admin', description: 'Needs the admin token' },
         { name: 'health', description: 'For machines that watch' },
       ],

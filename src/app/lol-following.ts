@@ -1,0 +1,44 @@
+/** Linked accounts, tracked players and weekly reports, as the API and the live feed of this process reach them. */
+import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
+import { readRanks } from '#/analytics/lol/read-ranks.ts';
+import { createLolAccountsAccess, type LolAccountsAccess } from '#/http/lol/accounts-access.ts';
+import { createLolReportsAccess, type LolReportsAccess } from '#/http/lol/reports-access.ts';
+import { createLolTrackingAccess, type LolTrackingAccess } from '#/http/lol/tracking-access.ts';
+import type { FindPlayerDeps } from '#/jobs/lol/find-player.ts';
+import type { JobSender } from '#/jobs/send-jobs.ts';
+import { usesPractice } from '#/process/upstream-keys.ts';
+import type { Ground } from './ground.ts';
+import { accountSettings, trackingSettings } from './lol-following-settings.ts';
+import type { Stores } from './open-stores.ts';
+import type { Upstreams } from './open-upstreams.ts';
+
+export interface LolFollowing {
+  readonly accounts: LolAccountsAccess;
+  readonly tracking: LolTrackingAccess;
+  readonly reports: LolReportsAccess;
+}
+
+export function createLolFollowing(
+  { config }: Ground,
+  { database, clickhouse }: Stores,
+  { practice }: Upstreams,
+  { jobs, finder }: { readonly jobs: JobSender; readonly finder: FindPlayerDeps },
+): LolFollowing {
+  const isPractice = usesPractice(config);
+  const settings = trackingSettings(config);
+  const common = { ...finder, database, jobs, isPractice };
+  const analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
+  return {
+    accounts: createLolAccountsAccess({ ...common, staleMinutes: accountSettings(config).staleMinutes }),
+    tracking: createLolTrackingAccess({ ...common, settings }),
+    reports: createLolReportsAccess({
+      database,
+      now: () => new Date(),
+      upstreamNow: practice?.now,
+      settings,
+      isPractice,
+      readGames: (puuid) => analytics.readGames(puuid),
+      readRanks: (puuid) => readRanks(database, puuid),
+    }),
+  };
+}

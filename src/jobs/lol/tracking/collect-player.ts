@@ -1,0 +1,112 @@
+/**
+ * Collects the games of one tracked player: the newest ones, or those of a number of days. The list, the games that are wanted of it and
+ * the cursor are one transaction (`domain/lol/tracking/next-games.ts` says how far the cursor goes). One job for a player at a time,
+ * whoever asks, and whether for the newest or for all.
+ */
+import { listSince, nextCursor, takeNewest } from '#/domain/lol/tracking/next-games.ts';
+import { findPlatform } from '#/domain/riot/routing.ts';
+import { readCursor } from '#/stores/postgres/cursor.ts';
+import { holdFollowed } from '#/stores/postgres/forget-player.ts';
+import { noteListPosition } from '#/stores/postgres/list-position.ts';
+import { findUnknown } from '#/stores/postgres/match.ts';
+import {
+  findTracked,
+  noteTrackedFailed,
+  noteTrackedListed,
+  type TrackedRow,
+} from '#/stores/postgres/tracked-player.ts';
+import { defineJob, type JobContext, type JobKind } from '../../define-job.ts';
+import { describeFailure, postponeOrThrow, type CallFailure } from '../../games/call-failure.ts';
+import { BACKFILL, LIVE } from '../../games/priority.ts';
+import { done, skip, type JobOutcome } from '../../job-outcome.ts';
+import { toStorableText } from '../../storable-payload.ts';
+import { readGameIds } from '../list-games.ts';
+import { MATCHES, SOURCE } from '../lol-kinds.ts';
+import { wantGames } from '../want-games.ts';
+import { CollectPayload, LATEST_CURSOR, trackingKinds, type LolTrackingOptions } from './tracking-options.ts';
+
+export function createCollectPlayer(options: LolTrackingOptions): JobKind<CollectPayload> {
+  return defineJob({
+    kind: trackingKinds(options.settings).collectPlayer,
+    payload: CollectPayload,
+    key: ({ puuid }) => `latest:${puuid}`,
+    onePerKey: true,
+    retry: { limit: 4, firstDelaySeconds: 5, maxDelaySeconds: 60 },
+    // Whoever waits for a personal key's limits waits long.
+    timeoutSeconds: 6 * 3_600,
+    concurrency: 8,
+    async handle(wish, context) {
+      const player = await findTracked(options.database, wish.puuid);
+      if (player === undefined) return skip('the player is not tracked any more');
+      if (player.keyId !== options.keyId()) return skip('the player was found with another key');
+      return collect(options, player, wish, context);
+    },
+  });
+}
+
+async function collect(
+  options: LolTrackingOptions,
+  { puuid, platform: name }: TrackedRow,
+  wish: CollectPayload,
+  { jobs, signal, log }: JobContext,
+): Promise<JobOutcome> {
+  const { database, riot, now, upstreamNow = now, settings } = options;
+  const platform = findPlatform(name);
+  if (platform === undefined) return skip(`${name} is no platform`);
+  const isBackfill = wish.lookbackDays !== undefined;
+  const cursor = { source: SOURCE, kind: LATEST_CURSOR, name: puuid };
+  const readUntil = await readCursor(database, cursor);
+  const askedAt = upstreamNow();
+  const since = listSince({
+    askedAt,
+    readUntil,
+    lookbackDays: wish.lookbackDays ?? settings.lookbackDays,
+    fromBeginning: wish.force || isBackfill,
+  });
+  const lane = isBackfill ? 'backfill' : 'live';
+  const { ids, failure } = await readGameIds(riot, { puuid, platform, since }, { lane, signal });
+  const unknown = new Set(await findUnknown(database, MATCHES, ids));
+  const most = wish.count ?? (isBackfill ? Infinity : settings.gamesPerRun);
+  const taken = takeNewest(ids, unknown, most);
+  const next = nextCursor({ askedAt, readUntil }, since, {
+    isWhole: failure === null,
+    leftOver: taken.leftOver,
+  });
+  const priority = isBackfill ? BACKFILL : LIVE;
+  const added = await database.transaction(async (tx) => {
+    if ((await holdFollowed(tx, [puuid])) === 0) return null;
+    const wanted = await wantGames(tx, jobs, {
+      puuid,
+      ids: taken.ids,
+      withTimelines: false,
+      priority,
+      listedAt: askedAt,
+    });
+    if (failure === null) {
+      const { leftOver } = taken;
+      const position = next === undefined ? taken.ids.length : 0;
+      await noteListPosition(tx, cursor, { readUntil: next ?? readUntil ?? since, position, leftOver });
+      await noteTrackedListed(tx, puuid);
+    }
+    return wanted.added;
+  });
+  if (added === null) return skip('the player was forgotten meanwhile');
+  if (failure !== null) return answerFailure(options, puuid, failure);
+  const { requestedBy, force } = wish;
+  log.info(
+    { puuid, listed: ids.length, added, leftOver: taken.leftOver, requestedBy, force },
+    'tracked player collected',
+  );
+  return done();
+}
+
+async function answerFailure(
+  { database, now, random = Math.random }: LolTrackingOptions,
+  puuid: string,
+  failure: CallFailure,
+): Promise<JobOutcome> {
+  await noteTrackedFailed(database, puuid, toStorableText(`the list of games: ${describeFailure(failure)}`));
+  if (failure.outcome === 'rejected' && failure.reason === 'foreignPuuid')
+    return skip('the key was changed: this player was found with another one');
+  return postponeOrThrow(failure, 'the list of games', now(), random());
+}

@@ -1,0 +1,255 @@
+/** Tracked players, from the practice world through the real client into a real PostgreSQL. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLolBench, type LolBench, type PracticePlayer } from '../../../../test/support/lol-bench.ts';
+import { lolSyncKinds, TRACKING } from '../../../../test/support/lol-sync-bench.ts';
+import { until } from '../../../../test/support/until.ts';
+import { readListPositions, type ListPosition } from '#/stores/postgres/list-position.ts';
+import { readNewestRanks } from '#/stores/postgres/newest-rank.ts';
+import { readProgress } from '#/stores/postgres/player-match.ts';
+import { findTracked } from '#/stores/postgres/tracked-player.ts';
+import type { JobEngine } from '../../job-engine.ts';
+import { trackByRiotId } from './track-player.ts';
+import { LATEST_CURSOR, type CollectPayload } from './tracking-options.ts';
+
+const COLLECT = 'lol/collect-player';
+
+let bench: LolBench;
+let people: readonly PracticePlayer[];
+beforeAll(async () => {
+  bench = await createLolBench();
+  people = (await bench.players('euw1', 60)).filter(({ games }) => games.length >= 18);
+});
+beforeEach(async () => {
+  await bench.database.query(
+    `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
+       gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.tracked_player, gamekeeper.rank_snapshot cascade`,
+  );
+  await bench.ask('/practice/seen/reset', {});
+  bench.ends.length = 0;
+});
+afterEach(async () => {
+  await bench.faults();
+  await bench.stopEngines();
+  await bench.database.query('delete from pgboss.job');
+});
+afterAll(() => bench.drop());
+
+const player = (): PracticePlayer => {
+  const [found] = people;
+  if (found === undefined) throw new Error('nobody has enough games');
+  return found;
+};
+const start = (tracking: Parameters<typeof lolSyncKinds>[1] = {}) =>
+  bench.engine({ kinds: lolSyncKinds(bench, tracking) });
+async function track(jobs: JobEngine, given: { lookbackDays?: number } = {}): Promise<string> {
+  const deps = {
+    database: bench.database,
+    riot: bench.riot,
+    keyId: () => bench.keyId,
+    jobs,
+    settings: TRACKING,
+  };
+  const wish = { ...player(), timeZone: null, groups: [], requestedBy: 'test', ...given };
+  const tracking = await trackByRiotId(deps, wish, AbortSignal.timeout(20_000));
+  if (tracking.type !== 'tracked') throw new Error(`not tracked: ${tracking.type}`);
+  return tracking.puuid;
+}
+/** Tracked without any work having been sent. */
+async function trackQuietly(jobs: JobEngine): Promise<string> {
+  const puuid = await track(jobs);
+  await until('the first run is over', 20_000, () => bench.ends.some(({ kind }) => kind === COLLECT));
+  await until('nothing is wanted', 20_000, async () => (await progressOf(puuid)).wanted === 0);
+  await bench.database.query(
+    `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player_match, gamekeeper.cursor`,
+  );
+  await bench.ask('/practice/seen/reset', {});
+  bench.ends.length = 0;
+  return puuid;
+}
+const progressOf = (puuid: string) => readProgress(bench.database, 'lol', puuid, { withTimelines: false });
+const positionOf = async (puuid: string): Promise<ListPosition | undefined> =>
+  (await readListPositions(bench.database, { source: 'lol', kind: LATEST_CURSOR }, [puuid])).get(puuid);
+async function collect(engine: JobEngine, wish: Partial<CollectPayload> & { puuid: string }): Promise<void> {
+  const before = bench.ends.filter(({ kind }) => kind === COLLECT).length;
+  await engine.send(COLLECT, { force: false, requestedBy: 'test', ...wish });
+  await until(
+    'the run is over',
+    20_000,
+    () => bench.ends.filter(({ kind }) => kind === COLLECT).length > before,
+  );
+}
+const DAY_MS = 86_400_000;
+const gamesSince = async (since: number): Promise<string[]> => {
+  const { gameName, tagLine } = player();
+  const found = await bench.meet({ gameName, tagLine });
+  const { outcome, ...answer } = await bench.riot.lolMatchIds(
+    { region: 'europe', puuid: found.puuid, startTime: Math.floor(since / 1_000), count: 100 },
+    { lane: 'person' },
+  );
+  if (outcome !== 'ok' || !('body' in answer)) throw new Error(`no list: ${outcome}`);
+  return answer.body;
+};
+
+describe('whoever is tracked', () => {
+  test('has the games of the last days and a rank collected, without timelines', async () => {
+    const engine = await start();
+    const expected = await gamesSince(bench.worldNow() - 7 * DAY_MS);
+    const puuid = await track(engine);
+    await until('everything is stored', 20_000, async () => {
+      const { total, done } = await progressOf(puuid);
+      return total === expected.length && done === total;
+    });
+    await until(
+      'the rank was asked for',
+      20_000,
+      async () => (await findTracked(bench.database, puuid))?.rankedAt,
+    );
+    expect(Object.keys(await bench.served('getMatch')).toSorted()).toEqual(expected.toSorted());
+    expect(await bench.served('getTimeline')).toEqual({});
+    expect(await positionOf(puuid)).toMatchObject({ readUntil: new Date(bench.worldNow()), leftOver: 0 });
+    const ranks = await readNewestRanks(bench.database, 'lol', [puuid]);
+    expect(ranks.every(({ takenAt }) => takenAt.getTime() === bench.worldNow())).toBe(true);
+  });
+
+  test('is collected once at a time: asking while one waits or runs adds nothing', async () => {
+    const engine = await bench.engine({
+      kinds: lolSyncKinds(bench),
+      roles: { work: false, schedule: false },
+    });
+    const puuid = await track(engine);
+    const again = await engine.send(COLLECT, { puuid, force: true, count: 3, requestedBy: 'somebody' });
+    expect(again).toBeNull();
+    const jobs = await bench.database.query<{ key: string }>(
+      'select singleton_key as key from pgboss.job where name = $1',
+      [COLLECT],
+    );
+    expect(jobs).toEqual([{ key: `latest:${puuid}` }]);
+  });
+
+  test.each([
+    ['count', { count: 0 }],
+    ['count', { count: 1_001 }],
+    ['lookbackDays', { lookbackDays: 731 }],
+    ['force', { force: 'yes' }],
+    ['requestedBy', { requestedBy: '' }],
+  ])('a wish with a %s that makes no sense is refused', async (_field, given) => {
+    const engine = await bench.engine({
+      kinds: lolSyncKinds(bench),
+      roles: { work: false, schedule: false },
+    });
+    const wish = { puuid: 'x', force: false, requestedBy: 'test', ...given };
+    await expect(engine.send(COLLECT, wish)).rejects.toThrow('refuses this payload');
+  });
+});
+
+describe('the newest games', () => {
+  test('are taken in parts, newest first, and the cursor waits for the last of them', async () => {
+    const engine = await start();
+    const puuid = await trackQuietly(engine);
+    const expected = await gamesSince(bench.worldNow() - 7 * DAY_MS);
+    expect(expected.length).toBeGreaterThan(5);
+
+    await collect(engine, { puuid });
+    await until('the first part is stored', 20_000, async () => (await progressOf(puuid)).done === 5);
+    expect(Object.keys(await bench.served()).toSorted()).toEqual(expected.slice(0, 5).toSorted());
+    const first = await positionOf(puuid);
+    expect(first).toMatchObject({ position: 5, leftOver: expected.length - 5 });
+    expect(first?.readUntil.getTime()).toBeLessThan(bench.worldNow() - 6 * DAY_MS);
+
+    for (let run = 0; run < Math.ceil(expected.length / 5); run++) await collect(engine, { puuid });
+    expect(await positionOf(puuid)).toMatchObject({
+      readUntil: new Date(bench.worldNow()),
+      position: 0,
+      leftOver: 0,
+    });
+    await until('all of them are stored', 20_000, async () => (await progressOf(puuid)).wanted === 0);
+    expect((await progressOf(puuid)).done).toBeGreaterThanOrEqual(expected.length);
+    expect(Object.values(await bench.served()).every((times) => times === 1)).toBe(true);
+  });
+
+  test('of a number of days are taken whole, and force goes back behind the cursor', async () => {
+    const engine = await start();
+    const puuid = await trackQuietly(engine);
+    await collect(engine, { puuid, lookbackDays: 2 });
+    const two = await gamesSince(bench.worldNow() - 2 * DAY_MS);
+    expect((await progressOf(puuid)).total).toBe(two.length);
+    await collect(engine, { puuid });
+    expect((await progressOf(puuid)).total).toBe(two.length);
+    await collect(engine, { puuid, force: true, count: 1 });
+    expect((await progressOf(puuid)).total).toBe(two.length + 1);
+    expect((await positionOf(puuid))?.leftOver).toBeGreaterThan(0);
+  });
+
+  test('cost no second call for a game that somebody else has stored', async () => {
+    const engine = await start();
+    const puuid = await trackQuietly(engine);
+    await collect(engine, { puuid, lookbackDays: 3 });
+    await until('they are stored', 20_000, async () => (await progressOf(puuid)).wanted === 0);
+    const before = await bench.served();
+    await collect(engine, { puuid, lookbackDays: 3, force: true });
+    expect(await bench.served()).toEqual(before);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('is tried again, is told of the player, and is forgotten when it goes well', async () => {
+    await bench.faults({ kind: 'html-body', methods: ['match-v5.getMatchIdsByPUUID'] });
+    const engine = await start();
+    const puuid = await track(engine);
+    const failed = await until('the failure is told', 20_000, async () => {
+      const tracked = await findTracked(bench.database, puuid);
+      return tracked?.failedAt ? tracked : null;
+    });
+    expect(failed.reason).toContain('the list of games');
+    const end = await until('the run is over', 20_000, () => bench.ends.find(({ kind }) => kind === COLLECT));
+    expect(end).toMatchObject({ outcome: 'retried', attempts: 1 });
+    const [job] = await bench.database.query<{ waits: number; most: number }>(
+      `select extract(epoch from start_after - now())::float8 as waits, retry_limit as most from pgboss.job where name = $1`,
+      [COLLECT],
+    );
+    expect(job?.waits).toBeLessThanOrEqual(10);
+    expect(job?.most).toBe(4);
+    await bench.faults();
+    await bench.database.query('update pgboss.job set start_after = now() where name = $1', [COLLECT]);
+    await until('it went well', 20_000, async () => (await findTracked(bench.database, puuid))?.latestAt);
+    expect(await findTracked(bench.database, puuid)).toMatchObject({ failedAt: null, reason: null });
+  });
+});
+
+describe('rounds', () => {
+  test('collect everybody who is tracked, and those of another key are left alone', async () => {
+    const engine = await start();
+    const puuid = await trackQuietly(engine);
+    await bench.database.query(
+      `insert into gamekeeper.tracked_player (puuid, key_id, platform, game_name, tag_line)
+       values ('somebody', 'another key', 'euw1', 'Some', 'Body')`,
+    );
+    await engine.send('lol/collect-tracked', {});
+    await until('the round is over', 20_000, () => bench.ends.some(({ kind }) => kind === COLLECT));
+    expect(bench.ends.filter(({ kind }) => kind === COLLECT).map(({ key }) => key)).toEqual([
+      `latest:${puuid}`,
+    ]);
+    await engine.send('lol/read-ranks', {});
+    await until('ranks were read', 20_000, () => bench.ends.some(({ kind }) => kind === 'lol/read-rank'));
+    expect(bench.ends.filter(({ kind }) => kind === 'lol/read-rank').map(({ key }) => key)).toEqual([
+      `rank:${puuid}`,
+    ]);
+  });
+
+  test('are on the clock when they are asked for, once for a time that was missed, under the name that was chosen', () => {
+    const kinds = lolSyncKinds(bench, {
+      tracking: { isScheduled: true, queuePrefix: 'fitlol', timeZone: 'Asia/Seoul' },
+    });
+    const schedules = kinds.filter(({ kind, schedule }) => kind.startsWith('fitlol/') && schedule !== null);
+    expect(
+      schedules.map(({ kind, schedule }) => [kind, schedule?.cron, schedule?.timeZone, schedule?.missed]),
+    ).toEqual([
+      ['fitlol/collect-tracked', '0 * * * *', 'Asia/Seoul', 'once'],
+      ['fitlol/read-ranks', '0 3 * * *', 'Asia/Seoul', 'once'],
+    ]);
+    const unscheduled = lolSyncKinds(bench).filter(({ kind }) =>
+      ['lol/collect-tracked', 'lol/read-ranks'].includes(kind),
+    );
+    expect(unscheduled.map(({ schedule }) => schedule)).toEqual([null, null]);
+  });
+});

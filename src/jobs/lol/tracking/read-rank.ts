@@ -1,0 +1,40 @@
+/** Asks where one player stands, once a day and when somebody is tracked: the curve of league points is made of it. */
+import { Type } from 'typebox';
+import { noteTrackedFailed, noteTrackedRanked } from '#/stores/postgres/tracked-player.ts';
+import { defineJob, type JobKind } from '../../define-job.ts';
+import { describeFailure, postponeOrThrow } from '../../games/call-failure.ts';
+import { done, skip } from '../../job-outcome.ts';
+import { toStorableText } from '../../storable-payload.ts';
+import { keepRanksOfPlayer } from './player-ranks.ts';
+import { trackingKinds, type LolTrackingOptions } from './tracking-options.ts';
+
+const Payload = Type.Object({
+  puuid: Type.String({ minLength: 1, maxLength: 100 }),
+  platform: Type.String({ minLength: 1, maxLength: 8 }),
+  keyId: Type.String(),
+});
+
+export function createReadRank(
+  options: LolTrackingOptions,
+): JobKind<{ puuid: string; platform: string; keyId: string }> {
+  const { database, now, random = Math.random } = options;
+  return defineJob({
+    kind: trackingKinds(options.settings).readRank,
+    payload: Payload,
+    key: ({ puuid }) => `rank:${puuid}`,
+    onePerKey: true,
+    retry: { limit: 4, firstDelaySeconds: 5, maxDelaySeconds: 60 },
+    timeoutSeconds: 6 * 3_600,
+    concurrency: 8,
+    async handle({ puuid, platform, keyId }, { signal }) {
+      if (keyId !== options.keyId()) return skip('the player was found with another key');
+      const failure = await keepRanksOfPlayer(options, { puuid, platform }, { lane: 'live', signal });
+      if (failure === null) {
+        await noteTrackedRanked(database, puuid);
+        return done();
+      }
+      await noteTrackedFailed(database, puuid, toStorableText(`the rank: ${describeFailure(failure)}`));
+      return postponeOrThrow(failure, 'the rank', now(), random());
+    },
+  });
+}

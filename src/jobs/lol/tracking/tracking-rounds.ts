@@ -1,0 +1,68 @@
+/**
+ * The clock of tracking: once an hour everybody's newest games, once a day everybody's rank, linked accounts included. A round that was
+ * missed while nothing ran is made up for once. It calls no upstream, so nothing can hold it up.
+ */
+import { Type } from 'typebox';
+import { listAccounts } from '#/stores/postgres/account.ts';
+import { listTracked } from '#/stores/postgres/tracked-player.ts';
+import { defineJob, type JobKind } from '../../define-job.ts';
+import { done, skip } from '../../job-outcome.ts';
+import { trackingKinds, type CollectPayload, type LolTrackingOptions } from './tracking-options.ts';
+
+type Options = Pick<LolTrackingOptions, 'database' | 'keyId' | 'settings'>;
+
+const RETRY = { limit: 4, firstDelaySeconds: 5, maxDelaySeconds: 60 };
+
+export function createCollectTracked({ database, keyId, settings }: Options): JobKind<object> {
+  const kinds = trackingKinds(settings);
+  return defineJob({
+    kind: kinds.collectTracked,
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: RETRY,
+    concurrency: 1,
+    ...scheduled(settings, settings.latestCron),
+    async handle(_payload, { jobs, log }) {
+      const key = keyId();
+      const players = (await listTracked(database)).filter((player) => player.keyId === key);
+      if (players.length === 0) return skip('nobody is tracked');
+      const wishes = players.map(({ puuid }): CollectPayload => ({
+        puuid,
+        force: false,
+        requestedBy: 'schedule',
+      }));
+      const sent = await jobs.sendMany(kinds.collectPlayer, wishes);
+      log.info({ players: players.length, sent }, 'a round of tracked players begins');
+      return done();
+    },
+  });
+}
+
+export function createReadRanks({ database, keyId, settings }: Options): JobKind<object> {
+  const kinds = trackingKinds(settings);
+  return defineJob({
+    kind: kinds.readRanks,
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: RETRY,
+    concurrency: 1,
+    ...scheduled(settings, settings.ranksCron),
+    async handle(_payload, { jobs }) {
+      const key = keyId();
+      const known = [...(await listTracked(database)), ...(await listAccounts(database))];
+      const players = new Map(known.filter((one) => one.keyId === key).map((one) => [one.puuid, one]));
+      if (players.size === 0) return skip('nobody is tracked or linked');
+      await jobs.sendMany(
+        kinds.readRank,
+        [...players.values()].map(({ puuid, platform, keyId: key }) => ({ puuid, platform, keyId: key })),
+      );
+      return done();
+    },
+  });
+}
+
+function scheduled({ isScheduled, timeZone }: Options['settings'], cron: string) {
+  return isScheduled ? { schedule: { cron, timeZone, missed: 'once' as const, payload: {} } } : {};
+}

@@ -1,0 +1,50 @@
+/** Linked and tracked players on a practice world: the bench of collecting, with the kinds of work that want games for them. */
+import { pino } from 'pino';
+import type { LolAccountsOptions } from '#/jobs/lol/accounts/account-options.ts';
+import { createLolAccountsKinds } from '#/jobs/lol/accounts/lol-accounts.ts';
+import { accountTopicsOf } from '#/jobs/lol/accounts/account-notice.ts';
+import { createHistoryNotices } from '#/jobs/lol/history-notices.ts';
+import { createLolCollecting } from '#/jobs/lol/lol-collecting.ts';
+import { createTrackingKinds } from '#/jobs/lol/tracking/lol-tracking.ts';
+import type { TrackingSettings } from '#/jobs/lol/tracking/tracking-options.ts';
+import type { JobKind } from '#/jobs/define-job.ts';
+import type { LolBench } from './lol-bench.ts';
+
+export const TRACKING: TrackingSettings = {
+  queuePrefix: 'lol',
+  gamesPerRun: 5,
+  lookbackDays: 7,
+  isScheduled: false,
+  latestCron: '0 * * * *',
+  ranksCron: '0 3 * * *',
+  reportsCron: '0 4 * * 1',
+  timeZone: 'UTC',
+};
+
+export function lolSyncKinds(
+  bench: LolBench,
+  choices: {
+    readonly accounts?: Partial<LolAccountsOptions>;
+    readonly tracking?: Partial<TrackingSettings>;
+  } = {},
+): readonly JobKind[] {
+  const { database, riot, keyId } = bench;
+  const common = {
+    database,
+    riot,
+    keyId: () => keyId,
+    now: () => new Date(),
+    upstreamNow: () => new Date(bench.worldNow()),
+  };
+  const notices = createHistoryNotices({
+    database,
+    log: pino({ level: 'silent' }),
+    everyMs: 20,
+    moreTopics: (puuids) => accountTopicsOf(database, puuids),
+  });
+  return [
+    ...createLolCollecting({ ...common, missingWaitsMs: [10, 20] }, notices),
+    ...createLolAccountsKinds({ ...common, lookMs: 50, schedule: null, ...choices.accounts }),
+    ...createTrackingKinds({ ...common, settings: { ...TRACKING, ...choices.tracking } }),
+  ];
+}
