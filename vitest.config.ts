@@ -16,6 +16,7 @@ export default defineConfig({
           include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
+          sequence: { groupOrder: 0 },
           // Property tests take seconds, and more on a busy machine.
           testTimeout: 30_000,
         },
@@ -25,6 +26,9 @@ export default defineConfig({
           name: 'integration',
           include: ['{src,practice}/**/*.integration.test.ts'],
           globalSetup: ['test/support/stores.global-setup.ts'],
+          // Most of the time goes by in waiting for processes that start, die and come back.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
@@ -37,7 +41,8 @@ export default defineConfig({
           exclude: ['test/imports.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -12,6 +12,7 @@ import {
   textList,
   type Setting,
 } from '#/domain/setting.ts';
+import { LOL_SETTINGS } from './settings/league-of-legends.ts';
 
 export const ROLES = ['api', 'worker', 'projector', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
@@ -229,6 +230,7 @@ export const SETTINGS = {
     },
     { min: 1, max: 200, default: 16 },
   ),
+  ...LOL_SETTINGS,
   PRACTICE: oneOf(
     {
       group: 'Practice world',

@@ -5,6 +5,8 @@ import { Registry } from 'prom-client';
 import { createLiveHub } from '../../src/http/live/live-hub.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { sampleStatus } from '../../src/http/server-under-test.ts';
+import { createJobsAccessUnderTest } from '../../src/http/jobs/jobs-access-under-test.ts';
+import { createLolAccessUnderTest } from '../../src/http/lol/lol-access-under-test.ts';
 import { createEmptyExplorer, createTftAccessUnderTest } from '../../src/http/tft/tft-access-under-test.ts';
 import { sampleAnswer } from './sample-answer.ts';
 
@@ -33,6 +35,8 @@ const server = await createHttpServer({
     task: async () => undefined,
   },
   tft: createTftAccessUnderTest({ explorer: createEmptyExplorer({ explore: async () => answer }) }),
+  lol: createLolAccessUnderTest(),
+  jobs: createJobsAccessUnderTest(),
 });
 await server.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'ready' });
 const { port } = server.server.address() as AddressInfo;
