@@ -91,6 +91,76 @@ test("passes the caller's own abort through", async () => {
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('sends a change as JSON with the token, and gives its answer', async () => {
+  const sent: unknown[] = [];
+  const api = await setUp((request, reply) => {
+    const { method, url, headers } = request;
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      sent.push({ method, url, authorization: headers.authorization, type: headers['content-type'], body });
+      reply.writeHead(201).end('{"id":"g-1"}');
+    });
+  });
+
+  const answer = await api.change('PUT /api/lol/groups/{id}', {
+    token: 'gk_secret',
+    parameters: { id: 'a/b' },
+    body: { name: 'Friends', members: ['p-1'] },
+  });
+
+  expect(answer).toEqual({ id: 'g-1' });
+  expect(sent).toEqual([
+    {
+      method: 'PUT',
+      url: '/api/lol/groups/a%2Fb',
+      authorization: 'Bearer gk_secret',
+      type: 'application/json',
+      body: '{"name":"Friends","members":["p-1"]}',
+    },
+  ]);
+});
+
+test('a change without a body says JSON all the same, because the server refuses what a form could send', async () => {
+  const types: unknown[] = [];
+  const api = await setUp((request, reply) => {
+    types.push(request.headers['content-type'], request.url);
+    reply.writeHead(204).end();
+  });
+
+  const call = api.change('DELETE /api/lol/accounts/{id}', { parameters: { id: '7' }, query: 'data=delete' });
+
+  expect(await call).toBeNull();
+  expect(types).toEqual(['application/json', '/api/lol/accounts/7?data=delete']);
+});
+
+test('reading sends the token only when it is told to, and never a content type', async () => {
+  const seen: unknown[] = [];
+  const api = await setUp((request, reply) => {
+    seen.push([request.headers.authorization, request.headers['content-type']]);
+    reply.end('{}');
+  });
+
+  await api.get('/api/admin/whoami', { token: 'gk_secret' });
+  await api.get('/api/status');
+
+  expect(seen).toEqual([
+    ['Bearer gk_secret', undefined],
+    [undefined, undefined],
+  ]);
+});
+
+test('a refused change is the problem that the server tells', async () => {
+  const api = await setUp((_, reply) => {
+    reply.writeHead(409, { 'content-type': 'application/problem+json' });
+    reply.end(JSON.stringify({ code: 'conflict', title: 'Conflict', status: 409, detail: '12 of 300' }));
+  });
+
+  const call = api.change('POST /api/lol/accounts/{id}/sync', { parameters: { id: '7' } });
+
+  expect(await problemOf(call)).toMatchObject({ code: 'conflict', status: 409, detail: '12 of 300' });
+});
+
 test('passes on what the contract check has against an answer', async () => {
   const api = await setUp(
     (_, reply) => reply.end('{}'),

@@ -4,20 +4,37 @@
  * The imports are dynamic, so that a production build leaves them out.
  */
 import type { ApiAnswers } from '#/contract/api-answers.ts';
+import type { ApiChange } from '#/contract/api-changes.ts';
 
-export async function checkAnswer(path: keyof ApiAnswers, body: unknown): Promise<void> {
+export async function checkAnswer(operation: keyof ApiAnswers | ApiChange, body: unknown): Promise<void> {
   if (!import.meta.env.DEV) return;
-  const [{ Value }, { API_ANSWERS }, explore] = await Promise.all([
+  const [{ Value }, { API_ANSWERS }, { API_CHANGES }, ...shapes] = await Promise.all([
     import('typebox/value'),
     import('#/contract/api-answers.ts'),
+    import('#/contract/api-changes.ts'),
+    import('#/contract/jobs.ts'),
+    import('#/contract/lol-accounts.ts'),
+    import('#/contract/lol-cells.ts'),
+    import('#/contract/lol-collection.ts'),
+    import('#/contract/lol-history.ts'),
+    import('#/contract/lol-reports.ts'),
+    import('#/contract/lol-tracking.ts'),
     import('#/contract/tft-explore.ts'),
   ]);
   // What the schemas refer to by name.
-  const { TftCondition, TftFilter, TftQuestion, TftStatistics, TftRow } = explore;
-  const named = { TftCondition, TftFilter, TftQuestion, TftStatistics, TftRow };
-  const [first] = Value.Errors(named, API_ANSWERS[path], body);
+  const named = Object.fromEntries(shapes.flatMap((shape) => Object.values(shape).flatMap(nameOf)));
+  const schema =
+    operation in API_CHANGES
+      ? API_CHANGES[operation as ApiChange].answer
+      : API_ANSWERS[operation as keyof ApiAnswers];
+  const [first] = schema === null ? [] : Value.Errors(named, schema, body);
   if (first)
     throw new Error(
-      `${path} does not keep to the contract at ${first.instancePath || '/'}: ${first.message}`,
+      `${operation} does not keep to the contract at ${first.instancePath || '/'}: ${first.message}`,
     );
+}
+
+function nameOf(value: unknown): [string, object][] {
+  if (typeof value !== 'object' || value === null || !('$id' in value)) return [];
+  return typeof value.$id === 'string' ? [[value.$id, value]] : [];
 }

@@ -5,11 +5,15 @@
  * therefore subscribes again, which is how a client asks for a new snapshot: nothing has to be kept here.
  */
 import type { LiveEvent, LiveRequest } from '#/contract/live.ts';
+import type { LolAccounts } from '#/contract/lol-accounts.ts';
+import type { LolCollection } from '#/contract/lol-collection.ts';
 import type { SystemStatus } from '#/contract/status.ts';
 
-/** What each topic carries. `status` sends the whole state with each change. */
+/** What each topic carries: all of them send the whole state with each change. */
 export interface LiveTopics {
   readonly status: SystemStatus;
+  readonly 'lol-accounts': LolAccounts;
+  readonly [player: `lol-player/${string}`]: LolCollection;
 }
 export type LiveTopic = keyof LiveTopics;
 

@@ -1,5 +1,5 @@
 /** The whole system, live. */
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { PageHeader } from '../components/page-header.tsx';
 import { ProblemAlert } from '../components/problem-alert.tsx';
@@ -14,7 +14,9 @@ const route = getRouteApi('/status');
 export function StatusPage() {
   return (
     <>
-      <PageHeader title="Status" />
+      <PageHeader title="Status">
+        <Link to="/status/jobs">The work in the background</Link> has a page of its own.
+      </PageHeader>
       <StatusContent />
     </>
   );

@@ -24,8 +24,9 @@ export const AREAS = [
     label: 'Players',
     name: 'Players',
     Icon: IconUserSearch,
-    summary: 'One League of Legends player: the whole history, by hour, weekday and session.',
-    isBuilt: false,
+    summary:
+      'One League of Legends player: the whole history, by hour, weekday and session, collected while you watch; linked accounts, tracked players and weekly reports.',
+    isBuilt: true,
   },
   {
     to: '/football',

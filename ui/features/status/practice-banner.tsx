@@ -1,19 +1,34 @@
 /** Says on every page that the data is invented, for as long as the practice world stands in for an upstream that the page shows. */
 import { IconSeedling } from '@tabler/icons-react';
+import { Fragment } from 'react';
 
 import classes from './practice-banner.module.css';
 import { useStatus } from './status-query.ts';
 
+/** Of the upstreams that pages show. */
+const KEYS = [
+  ['riot-tft', 'RIOT_TFT_API_KEY'],
+  ['riot-lol', 'RIOT_LOL_API_KEY'],
+] as const;
+
 export function PracticeBanner() {
   const { status } = useStatus();
-  const isPractice = status?.upstreams.some(({ id, key }) => id === 'riot-tft' && key === 'practice');
-  if (!isPractice) return null;
+  const missing = KEYS.filter(([id]) =>
+    status?.upstreams.some((upstream) => upstream.id === id && upstream.key === 'practice'),
+  );
+  if (missing.length === 0) return null;
   return (
     <p className={classes.banner}>
       <IconSeedling size={16} aria-hidden="true" />
       <span>
-        <strong>Practice data:</strong> invented players and games. Set <code>RIOT_TFT_API_KEY</code> to
-        collect real ones.
+        <strong>Practice data:</strong> invented players and games. Set{' '}
+        {missing.map(([id, setting], at) => (
+          <Fragment key={id}>
+            {at === 0 ? null : ' and '}
+            <code>{setting}</code>
+          </Fragment>
+        ))}{' '}
+        to collect real ones.
       </span>
     </p>
   );

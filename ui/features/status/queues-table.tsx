@@ -3,9 +3,9 @@ import type { QueueRow } from '#/contract/status.ts';
 
 import { DataTable, type Columns } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { JobOutcome } from '../../components/job-outcome.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { Outcome } from './outcome.tsx';
 
 const COLUMNS: Columns<QueueRow> = [
   { header: 'Kind', cell: (row) => row.kind },
@@ -15,7 +15,11 @@ const COLUMNS: Columns<QueueRow> = [
   {
     header: 'Dead-lettered',
     cell: (row) =>
-      row.deadLettered > 0 ? <Outcome outcome="dead-lettered" text={formatCount(row.deadLettered)} /> : '0',
+      row.deadLettered > 0 ? (
+        <JobOutcome outcome="dead-lettered" text={formatCount(row.deadLettered)} />
+      ) : (
+        '0'
+      ),
     align: 'end',
   },
 ];

@@ -4,16 +4,16 @@ import type { JobEnd } from '#/contract/status.ts';
 import { Choice } from '../../components/choice.tsx';
 import { DataTable, type Columns } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { JobOutcome } from '../../components/job-outcome.tsx';
 import { Section } from '../../components/section.tsx';
 import { TimeAgo } from '../../components/time-ago.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import { Outcome } from './outcome.tsx';
 import type { JobFilter } from './status-search.ts';
 
 const COLUMNS: Columns<JobEnd> = [
   { header: 'Kind', cell: (end) => end.kind },
   { header: 'Key', cell: (end) => end.key, card: 'wide' },
-  { header: 'Outcome', cell: (end) => <Outcome outcome={end.outcome} />, card: 'aside' },
+  { header: 'Outcome', cell: (end) => <JobOutcome outcome={end.outcome} />, card: 'aside' },
   { header: 'Attempts', cell: (end) => end.attempts, align: 'end' },
   { header: 'Took', cell: (end) => formatDuration(end.durationMs), align: 'end' },
   { header: 'Ended', cell: (end) => <TimeAgo at={end.endedAt} />, align: 'end' },

@@ -8,7 +8,7 @@ import {
 
 import type { PartState } from '#/contract/status.ts';
 
-import classes from './state-label.module.css';
+import { ToneIcon, ToneLabel } from '../../components/tone-label.tsx';
 
 const LOOKS = {
   running: { word: 'Running', tone: 'good', Icon: IconCircleCheckFilled },
@@ -18,15 +18,15 @@ const LOOKS = {
 } as const satisfies Record<PartState, unknown>;
 
 export function StateLabel({ state }: { readonly state: PartState }) {
+  const { word, tone, Icon } = LOOKS[state];
   return (
-    <span className={classes.label} data-tone={LOOKS[state].tone}>
-      <StateIcon state={state} size={16} />
-      {LOOKS[state].word}
-    </span>
+    <ToneLabel tone={tone} Icon={Icon}>
+      {word}
+    </ToneLabel>
   );
 }
 
 export function StateIcon({ state, size }: { readonly state: PartState; readonly size: number }) {
   const { Icon, tone } = LOOKS[state];
-  return <Icon className={classes.icon} data-tone={tone} size={size} aria-hidden="true" />;
+  return <ToneIcon tone={tone} Icon={Icon} size={size} />;
 }

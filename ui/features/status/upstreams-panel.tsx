@@ -5,7 +5,7 @@ import type { SystemStatus } from '#/contract/status.ts';
 
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
-import labels from './state-label.module.css';
+import { ToneLabel } from '../../components/tone-label.tsx';
 import classes from './upstreams-panel.module.css';
 
 type Upstream = SystemStatus['upstreams'][number];
@@ -42,9 +42,8 @@ export function UpstreamsPanel({ upstreams }: { readonly upstreams: readonly Ups
 function KeyLabel({ look }: { readonly look: keyof typeof LOOKS }) {
   const { word, tone, Icon } = LOOKS[look];
   return (
-    <span className={labels.label} data-tone={tone}>
-      <Icon className={labels.icon} size={16} aria-hidden="true" />
+    <ToneLabel tone={tone} Icon={Icon}>
       {word}
-    </span>
+    </ToneLabel>
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { TftStatistics } from '#/contract/tft-explore.ts';
 
-import { extentOf, widen, type Extent } from './scale.ts';
+import { extentOf, widen, type Extent } from '../../../lib/scale.ts';
 
 const PLACES: Extent = [1, 8];
 const MARGIN = 0.06;

@@ -1,6 +1,6 @@
 /** How the boards of the filter ended, place by place, with the share that pure chance would give as a line. */
 import { formatCount } from '../../../lib/format.ts';
-import { rateText } from '../table/figures.ts';
+import { rateText } from '../../../lib/rate-text.ts';
 import classes from './place-histogram.module.css';
 
 interface PlaceHistogramProps {

@@ -1,7 +1,7 @@
 /** Where the parts of the trend drawing stand: days from left to right, good placements above bad ones, the interval as a band. */
 import type { TftRow } from '#/contract/tft-explore.ts';
 
-import { extentOf, linearScale, roundTicks, widen, type Extent } from './scale.ts';
+import { extentOf, linearScale, roundTicks, widen, type Extent } from '../../../lib/scale.ts';
 
 const DAY_MS = 86_400_000;
 const MARGIN = 0.12;

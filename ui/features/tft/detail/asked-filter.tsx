@@ -7,11 +7,11 @@ import type { Question } from '#/domain/tft/explore/question.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { readQuestion } from '../explore/explorer-search.ts';
 import { RefusedQuestion } from '../explore/refused-question.tsx';
-import type { TftSearch } from '../explore/tft-search.ts';
+import type { FlatSearch } from '../../../lib/flat-search.ts';
 
 interface AskedFilterProps {
   readonly title: string;
-  readonly search: TftSearch;
+  readonly search: FlatSearch;
   readonly children: (question: Question) => ReactNode;
 }
 

@@ -2,15 +2,9 @@
 import type { TftAnswer, TftStatistics } from '#/contract/tft-explore.ts';
 
 import { formatCount } from '../../../lib/format.ts';
+import { plusMinusRate, rateText, rateWords } from '../../../lib/rate-text.ts';
 import { PlaceBars } from '../charts/place-bars.tsx';
-import {
-  placeInterval,
-  placeText,
-  placeWords,
-  plusMinusRate,
-  rateText,
-  rateWords,
-} from '../table/figures.ts';
+import { placeInterval, placeText, placeWords } from '../table/figures.ts';
 import classes from './baseline-strip.module.css';
 
 interface BaselineStripProps {

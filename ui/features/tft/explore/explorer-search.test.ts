@@ -4,7 +4,7 @@ import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
 
 import { readSearchText, writeSearchText } from '../../../lib/search-text.ts';
 import { readQuestion, searchFor, searchForFilter } from './explorer-search.ts';
-import { readTftSearch } from './tft-search.ts';
+import { readFlatSearch } from '../../../lib/flat-search.ts';
 
 const question = completeQuestion({
   filter: {
@@ -21,7 +21,7 @@ const question = completeQuestion({
 test('a question survives the way through the address', () => {
   const address = writeSearchText(searchFor(question));
 
-  expect(readQuestion(readTftSearch(readSearchText(address)))).toEqual({
+  expect(readQuestion(readFlatSearch(readSearchText(address)))).toEqual({
     type: 'ok',
     question,
     gamesRow: undefined,
@@ -53,5 +53,5 @@ test('other pages take over the filter, and neither sorting nor page', () => {
 });
 
 test('only text is taken from an address', () => {
-  expect(readTftSearch({ by: 'unit', page: 2, where: '', patch: ['a'] })).toEqual({ by: 'unit' });
+  expect(readFlatSearch({ by: 'unit', page: 2, where: '', patch: ['a'] })).toEqual({ by: 'unit' });
 });

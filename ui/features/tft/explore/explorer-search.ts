@@ -9,7 +9,7 @@ import { parseQuestion, printQuestion } from '#/domain/tft/explore/question-text
 import type { Filter, Question } from '#/domain/tft/explore/question.ts';
 
 import { readSearchText } from '../../../lib/search-text.ts';
-import type { TftSearch } from './tft-search.ts';
+import type { FlatSearch } from '../../../lib/flat-search.ts';
 
 /** Key of the row whose games are listed. */
 const GAMES = 'games';
@@ -18,19 +18,19 @@ export type AskedQuestion =
   | { readonly type: 'ok'; readonly question: Question; readonly gamesRow: string | undefined }
   | { readonly type: 'refused'; readonly faults: readonly QuestionFault[] };
 
-export function readQuestion(search: TftSearch): AskedQuestion {
+export function readQuestion(search: FlatSearch): AskedQuestion {
   const { [GAMES]: gamesRow, ...query } = search;
   const parsed = parseQuestion(query);
   if (parsed.type === 'refused') return parsed;
   return { type: 'ok', question: completeQuestion(parsed.question), gamesRow };
 }
 
-export function searchFor(question: Question, gamesRow?: string): TftSearch {
+export function searchFor(question: Question, gamesRow?: string): FlatSearch {
   const search = readSearchText(printQuestion(question));
   return gamesRow === undefined ? search : { ...search, [GAMES]: gamesRow };
 }
 
 /** For the pages about one thing: they share the filter and nothing else of the question. */
-export function searchForFilter(question: Question, filter: Filter = question.filter): TftSearch {
+export function searchForFilter(question: Question, filter: Filter = question.filter): FlatSearch {
   return searchFor(completeQuestion({ filter }));
 }

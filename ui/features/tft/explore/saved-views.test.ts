@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { readViews, removeView, renameView, saveView } from './saved-views.ts';
+import { readStoredList } from '../../../lib/stored-list.ts';
+import { isView, removeView, renameView, saveView } from './saved-views.ts';
 
 const views = [
   { name: 'Carries', text: 'by=unit' },
@@ -33,12 +34,12 @@ test('a removed view is gone', () => {
 });
 
 test('what is stored comes back', () => {
-  expect(readViews(JSON.stringify(views))).toEqual(views);
+  expect(readStoredList(JSON.stringify(views), isView)).toEqual(views);
 });
 
 test.each([[null], ['not JSON'], ['{"name":"x"}'], ['[1,null,{"name":"x"},{"name":1,"text":"a"}]']])(
   '%s is no view',
   (stored) => {
-    expect(readViews(stored)).toEqual([]);
+    expect(readStoredList(stored, isView)).toEqual([]);
   },
 );

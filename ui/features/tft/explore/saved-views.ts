@@ -1,6 +1,6 @@
 /**
  * Questions that somebody gave a name, kept in this browser. The text is the query of the address, so a view stays good for as long as the
- * address would. What is stored may have been written by an older version or by hand: entries that make no sense are left out.
+ * address would.
  */
 export interface SavedView {
   readonly name: string;
@@ -9,17 +9,6 @@ export interface SavedView {
 }
 
 const LONGEST_NAME = 80;
-
-export function readViews(stored: string | null): SavedView[] {
-  if (stored === null) return [];
-  try {
-    const list: unknown = JSON.parse(stored);
-    return Array.isArray(list) ? list.filter((entry) => isView(entry)) : [];
-  } catch {
-    // Somebody else's text under our key: as good as nothing.
-    return [];
-  }
-}
 
 /** A view of the same name is replaced. Without a name nothing is saved. */
 export function saveView(views: readonly SavedView[], name: string, text: string): SavedView[] {
@@ -46,7 +35,7 @@ function sorted(views: readonly SavedView[]): SavedView[] {
   return views.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-function isView(entry: unknown): entry is SavedView {
+export function isView(entry: unknown): entry is SavedView {
   if (typeof entry !== 'object' || entry === null) return false;
   return (
     'name' in entry && typeof entry.name === 'string' && 'text' in entry && typeof entry.text === 'string'

@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { halfWidth, placeText, plusMinusRate, rateText, signedText, signedWords, toneOf } from './figures.ts';
-
-test.each([
-  [0.531, '53.1 %'],
-  [0, '0.0 %'],
-  [0.0001, '< 0.1 %'],
-  [1, '100 %'],
-  [0.9994, '99.9 %'],
-  [Number.NaN, '–'],
-])('a rate of %s is %s', (rate, text) => {
-  expect(rateText(rate)).toBe(text);
-});
+import { placeText, signedText, signedWords, toneOf } from './figures.ts';
 
 test.each([
   [-0.294, '−0.29'],
@@ -24,11 +13,6 @@ test.each([
 
 test('a placement has two decimals', () => {
   expect(placeText(4.2)).toBe('4.20');
-});
-
-test('of a lopsided interval the longer half is told', () => {
-  expect(halfWidth({ value: 0.1, low: 0.05, high: 0.2 })).toBeCloseTo(0.1);
-  expect(plusMinusRate({ value: 0.1, low: 0.05, high: 0.2 })).toBe('±10.0');
 });
 
 test('only an interval without zero is sure', () => {

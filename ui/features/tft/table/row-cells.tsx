@@ -4,16 +4,14 @@ import { VisuallyHidden } from '@mantine/core';
 import type { TftRow, TftStatistics } from '#/contract/tft-explore.ts';
 
 import { formatCount } from '../../../lib/format.ts';
-import { IntervalBar } from '../charts/interval-bar.tsx';
-import type { Extent } from '../charts/scale.ts';
+import { IntervalBar } from '../../../components/interval-bar.tsx';
+import { plusMinusRate, rateText, rateWords } from '../../../lib/rate-text.ts';
+import type { Extent } from '../../../lib/scale.ts';
 import {
   placeInterval,
   placeText,
   placeWords,
   plusMinusPlace,
-  plusMinusRate,
-  rateText,
-  rateWords,
   signedText,
   signedWords,
   toneOf,

@@ -5,7 +5,7 @@ import type { TftRow } from '#/contract/tft-explore.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { PlaceBars } from '../charts/place-bars.tsx';
-import type { Extent } from '../charts/scale.ts';
+import type { Extent } from '../../../lib/scale.ts';
 import type { NameBook } from '../names/name-book.ts';
 import type { ColumnId } from './columns.ts';
 import { RowActions, type RowDeeds } from './row-actions.tsx';

@@ -1,12 +1,13 @@
 /** An average with its interval on the measure that all rows share, and a line where the baseline is. The numbers stand beside it as text. */
 import classes from './interval-bar.module.css';
-import { linearScale, type Extent } from './scale.ts';
+import { linearScale, type Extent } from '../lib/scale.ts';
 
 interface IntervalBarProps {
   readonly estimate: { readonly value: number; readonly low: number; readonly high: number };
   readonly baseline: number;
   readonly domain: Extent;
-  readonly tone: 'good' | 'bad' | 'unsure';
+  /** `above` and `below`: surely different, without saying that one of them is better. */
+  readonly tone: 'good' | 'bad' | 'above' | 'below' | 'unsure';
 }
 
 const WIDTH = 100;

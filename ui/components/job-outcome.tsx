@@ -3,7 +3,7 @@ import { IconArrowForwardUp, IconCheck, IconCircleX, IconClock, IconRefresh } fr
 
 import type { JobEnd } from '#/contract/status.ts';
 
-import classes from './state-label.module.css';
+import { ToneLabel } from './tone-label.tsx';
 
 const LOOKS = {
   done: { word: 'Done', tone: 'good', Icon: IconCheck },
@@ -13,18 +13,17 @@ const LOOKS = {
   'dead-lettered': { word: 'Dead-lettered', tone: 'bad', Icon: IconCircleX },
 } as const satisfies Record<JobEnd['outcome'], unknown>;
 
-interface OutcomeProps {
+interface JobOutcomeProps {
   readonly outcome: JobEnd['outcome'];
   /** Instead of the outcome's own word, where the column already says it. */
   readonly text?: string;
 }
 
-export function Outcome({ outcome, text }: OutcomeProps) {
+export function JobOutcome({ outcome, text }: JobOutcomeProps) {
   const { word, tone, Icon } = LOOKS[outcome];
   return (
-    <span className={classes.label} data-tone={tone}>
-      <Icon className={classes.icon} size={16} aria-hidden="true" />
+    <ToneLabel tone={tone} Icon={Icon}>
       {text ?? word}
-    </span>
+    </ToneLabel>
   );
 }
