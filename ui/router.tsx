@@ -3,8 +3,10 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 
 import { ErrorPage } from './components/error-boundary.tsx';
 import { PageSkeleton } from './components/skeletons.tsx';
+import { readJobsSearch } from './features/jobs/jobs-search.ts';
+import { readReportsSearch } from './features/lol/reports/reports-search.ts';
 import { readStatusSearch } from './features/status/status-search.ts';
-import { readTftSearch } from './features/tft/explore/tft-search.ts';
+import { readFlatSearch } from './lib/flat-search.ts';
 import { readSearchText, writeSearchText } from './lib/search-text.ts';
 import { HomePage } from './pages/home-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -24,31 +26,31 @@ const routes = rootRoute.addChildren([
   createRoute({
     getParentRoute: at,
     path: '/tft',
-    validateSearch: readTftSearch,
+    validateSearch: readFlatSearch,
     component: lazyRouteComponent(() => import('./pages/tft-page.tsx'), 'TftPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tft/units/$id',
-    validateSearch: readTftSearch,
+    validateSearch: readFlatSearch,
     component: lazyRouteComponent(() => import('./pages/tft-unit-page.tsx'), 'TftUnitPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tft/items/$id',
-    validateSearch: readTftSearch,
+    validateSearch: readFlatSearch,
     component: lazyRouteComponent(() => import('./pages/tft-item-page.tsx'), 'TftItemPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tft/traits/$id',
-    validateSearch: readTftSearch,
+    validateSearch: readFlatSearch,
     component: lazyRouteComponent(() => import('./pages/tft-trait-page.tsx'), 'TftTraitPage'),
   }),
   createRoute({
     getParentRoute: at,
     path: '/tft/compositions/$key',
-    validateSearch: readTftSearch,
+    validateSearch: readFlatSearch,
     component: lazyRouteComponent(() => import('./pages/tft-composition-page.tsx'), 'TftCompositionPage'),
   }),
   createRoute({
@@ -60,6 +62,40 @@ const routes = rootRoute.addChildren([
     getParentRoute: at,
     path: '/players',
     component: lazyRouteComponent(() => import('./pages/players-page.tsx'), 'PlayersPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/players/$gameName/$tagLine',
+    validateSearch: readFlatSearch,
+    component: lazyRouteComponent(() => import('./pages/lol-player-page.tsx'), 'LolPlayerPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/players/accounts',
+    component: lazyRouteComponent(() => import('./pages/lol-accounts-page.tsx'), 'LolAccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/players/tracked',
+    component: lazyRouteComponent(() => import('./pages/lol-tracked-page.tsx'), 'LolTrackedPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/players/reports',
+    validateSearch: readReportsSearch,
+    component: lazyRouteComponent(() => import('./pages/lol-reports-page.tsx'), 'LolReportsPage'),
+  }),
+  // Four parts, because a player may be called "reports": /players/reports/EUW is theirs.
+  createRoute({
+    getParentRoute: at,
+    path: '/players/reports/week/$id',
+    component: lazyRouteComponent(() => import('./pages/lol-report-page.tsx'), 'LolReportPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/jobs',
+    validateSearch: readJobsSearch,
+    component: lazyRouteComponent(() => import('./pages/jobs-page.tsx'), 'JobsPage'),
   }),
   createRoute({
     getParentRoute: at,

@@ -15,7 +15,8 @@ export function HomePage() {
     <>
       <PageHeader title="Gamekeeper" tabTitle="Home">
         Keeps every game exactly once, and answers anything about it. This build collects Teamfight Tactics
-        without end and lets you explore it; the areas marked below are still to come.
+        without end and lets you explore it, and shows how anybody plays League of Legends; what is marked
+        below is still to come.
       </PageHeader>
       <SystemNow />
       <ul className={classes.cards} aria-label="Areas of Gamekeeper">

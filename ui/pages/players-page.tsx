@@ -1,12 +1,26 @@
-/** Holds the place of League of Legends players until that area is built. */
-import { PlannedArea } from '../features/areas/planned-area.tsx';
+/** Players of League of Legends: ask for one by Riot ID. */
+import '../features/lol/mantine.css';
+
+import { PageHeader } from '../components/page-header.tsx';
+import { AreaTabs } from '../features/lol/area-tabs.tsx';
+import { KnownList } from '../features/lol/search/known-list.tsx';
+import { PlayerSearch } from '../features/lol/search/player-search.tsx';
+import { RecentList } from '../features/lol/search/recent-list.tsx';
+import classes from './players-page.module.css';
 
 export function PlayersPage() {
   return (
-    <PlannedArea title="Players">
-      Here will be League of Legends players: ask for one by Riot ID, watch the whole match history arrive,
-      and see how it goes by hour, weekday and session, in the time zone of your choice. This build neither
-      collects histories nor contains these pages.
-    </PlannedArea>
+    <div className={classes.page}>
+      <AreaTabs />
+      <PageHeader title="Players">
+        Ask for a League of Legends player by Riot ID: every game that Riot still lists is collected while you
+        watch, and shown by hour, weekday, session and more, in the time zone of your choice.
+      </PageHeader>
+      <PlayerSearch />
+      <div className={classes.lists}>
+        <RecentList />
+        <KnownList />
+      </div>
+    </div>
   );
 }

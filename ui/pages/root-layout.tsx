@@ -2,6 +2,8 @@
 import { Outlet } from '@tanstack/react-router';
 
 import { AppShell } from '../components/app-shell.tsx';
+import { AdminGate } from '../features/admin/admin-gate.tsx';
+import { AdminIndicator } from '../features/admin/admin-indicator.tsx';
 import { AreaNavigation } from '../features/areas/area-navigation.tsx';
 import { ConnectionIndicator } from '../features/status/connection-indicator.tsx';
 import { PracticeBanner } from '../features/status/practice-banner.tsx';
@@ -11,10 +13,20 @@ import { VersionNotice } from '../features/status/version-notice.tsx';
 export function RootLayout() {
   useStatusFeed();
   return (
-    <AppShell navigation={<AreaNavigation />} indicator={<ConnectionIndicator />}>
-      <VersionNotice />
-      <PracticeBanner />
-      <Outlet />
-    </AppShell>
+    <AdminGate>
+      <AppShell
+        navigation={<AreaNavigation />}
+        indicator={
+          <>
+            <AdminIndicator />
+            <ConnectionIndicator />
+          </>
+        }
+      >
+        <VersionNotice />
+        <PracticeBanner />
+        <Outlet />
+      </AppShell>
+    </AdminGate>
   );
 }

@@ -1,0 +1,17 @@
+/** Players that are stored already, by how their name begins. Nobody upstream is asked. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+import { useServices } from '../../../lib/services.ts';
+
+const FRESH_MS = 15_000;
+
+export function useKnownPlayers(begin: string, limit: number) {
+  const { api } = useServices();
+  const query = `query=${encodeURIComponent(begin)}&limit=${limit}`;
+  return useQuery({
+    queryKey: ['lol', 'players', query],
+    queryFn: ({ signal }) => api.get('/api/lol/players', { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
+}

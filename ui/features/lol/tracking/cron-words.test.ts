@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { cronWords } from './cron-words.ts';
+
+test.each([
+  ['0 * * * *', 'every hour'],
+  ['0 */1 * * *', 'every hour'],
+  ['0 */6 * * *', 'every 6 hours'],
+  ['5 */6 * * *', 'by the rule 5 */6 * * *'],
+  ['7 * * * *', 'every hour at minute 7'],
+  ['*/15 * * * *', 'every 15 minutes'],
+  ['* * * * *', 'every minute'],
+  ['0 5 * * *', 'every day at 05:00'],
+  ['30 6 * * 1', 'every Monday at 06:30'],
+  ['30 6 * * 7', 'every Sunday at 06:30'],
+  ['0 5 1 * *', 'by the rule 0 5 1 * *'],
+  ['0 5 * * 1-5', 'by the rule 0 5 * * 1-5'],
+  ['0,30 * * * *', 'by the rule 0,30 * * * *'],
+  ['0 0 5 * * *', 'by the rule 0 0 5 * * *'],
+  ['0 5 * * 9', 'by the rule 0 5 * * 9'],
+])('%s is %s', (rule, words) => {
+  expect(cronWords(rule)).toBe(words);
+});
