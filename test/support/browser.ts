@@ -43,7 +43,12 @@ async function unpackChromium(): Promise<string> {
     if (temporary === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = temporary;
   }
-  rmSync(unpacked, { recursive: true, force: true });
-  renameSync(aside, unpacked);
+  try {
+    renameSync(aside, unpacked);
+  } catch (error) {
+    // Another one, who runs at the same time, was faster; a folder of that name is always whole.
+    if (!existsSync(executable)) throw error;
+    rmSync(aside, { recursive: true, force: true });
+  }
   return executable;
 }
