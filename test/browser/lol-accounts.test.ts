@@ -50,10 +50,11 @@ beforeAll(async () => {
   [large, followed] = (await world.choose(2, (games) => games > 800)) as [WorldPlayer, WorldPlayer];
 });
 afterAll(async () => {
-  await browser.close();
+  // The browser last: where it could not be started, everything else has to end all the same.
   await stopProduct(product);
   await world.stop();
   directory.remove();
+  await browser.close();
 });
 
 const riotIdOf = ({ gameName, tagLine }: WorldPlayer) => `${gameName}#${tagLine}`;

@@ -38,10 +38,11 @@ beforeAll(async () => {
   await until('a collected history', 60_000, async () => (await askHistory(known)).collection.isFresh);
 });
 afterAll(async () => {
-  await browser.close();
+  // The browser last: where it could not be started, everything else has to end all the same.
   await stopProduct(product);
   await world.stop();
   directory.remove();
+  await browser.close();
 });
 
 async function askHistory(player: WorldPlayer, query = ''): Promise<LolHistory> {

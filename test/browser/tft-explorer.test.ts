@@ -41,9 +41,10 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await browser.close();
+  // The browser last: where it could not be started, everything else has to end all the same.
   await stopProduct(product);
   directory.remove();
+  await browser.close();
 });
 
 async function askApi<Answer>(path: string): Promise<Answer> {

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
 import { clickhouseOf } from '../support/processes.ts';
-import { makeDataDirectory, readStatus, startProduct, type Product } from '../support/product.ts';
+import {
+  makeDataDirectory,
+  readStatus,
+  startProduct,
+  stopProduct,
+  type Product,
+} from '../support/product.ts';
 
 const directory = makeDataDirectory();
 let product: Product;
@@ -15,10 +21,10 @@ beforeAll(async () => {
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
 });
 afterAll(async () => {
-  await browser.close();
-  product.process.kill('SIGTERM');
-  await product.ended;
+  // The browser last: where it could not be started, everything else has to end all the same.
+  await stopProduct(product);
   directory.remove();
+  await browser.close();
 });
 
 const NARROW = { ...PHONE, viewport: { width: 360, height: 740 } };

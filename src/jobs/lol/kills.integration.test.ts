@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../test/support/lol-bench.ts';
-import type { CollectProcessSettings } from '../../../test/support/lol-collect-process.ts';
+import type { WorkingProcessSettings } from '../../../test/support/working-process.ts';
 import { until } from '../../../test/support/until.ts';
 import { readProgress } from '#/stores/postgres/player-match.ts';
 import { LIVE } from '../games/priority.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function startProcess(): Promise<ChildProcess> {
-  const settings: CollectProcessSettings = {
+  const settings: WorkingProcessSettings = {
     databaseUrl: 'url' in bench.connection ? bench.connection.url.reveal() : '',
     riotBaseUrl: bench.riotBaseUrl,
     key: bench.key,
