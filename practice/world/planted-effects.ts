@@ -1,7 +1,8 @@
 /**
  * What makes a player better or worse at certain times. Each effect is planted in about a third of the players, independently,
  * with a known size; the others have exactly none. So a test can count how many effects an analysis finds, and how many it
- * makes up. Sizes are in z-points of form and hold for both kinds of game.
+ * makes up. They are large enough that most of them can be told from luck in a thousand games of League of Legends.
+ * Sizes are in z-points of form and hold for both kinds of game.
  */
 import { chance } from '../randomness.ts';
 import type { WallTime } from './local-time.ts';
@@ -26,8 +27,7 @@ export function drawEffects(own: number, usualHour: number): PlantedEffects {
   return {
     hour: chance(own, 1) < SHARE ? drawHourEffect(own, usualHour) : null,
     weekday: chance(own, 2) < SHARE ? drawWeekdayEffect(own) : null,
-    tilt:
-      chance(own, 3) < SHARE ? { perLoss: -(0.15 + 0.2 * chance(own, 4)), mostLosses: MOST_LOSSES } : null,
+    tilt: chance(own, 3) < SHARE ? { perLoss: -(1.1 + 1.3 * chance(own, 4)), mostLosses: MOST_LOSSES } : null,
   };
 }
 
@@ -43,13 +43,13 @@ export function effectOn(effects: PlantedEffects, wall: WallTime, lossesInARow: 
 function drawHourEffect(own: number, usualHour: number): PlantedEffects['hour'] {
   const first = Math.floor(usualHour) + 1 + Math.floor(chance(own, 5) * 2);
   const hours = Array.from({ length: HOURS_AFFECTED }, (_, place) => (first + place) % 24);
-  return { hours, size: drawSign(own, 6) * (0.4 + 0.5 * chance(own, 7)) };
+  return { hours, size: drawSign(own, 6) * (2 + 2.4 * chance(own, 7)) };
 }
 
 function drawWeekdayEffect(own: number): PlantedEffects['weekday'] {
   const first = Math.floor(chance(own, 8) * 7);
   const weekdays = chance(own, 9) < 0.5 ? [first] : [first, (first + 1) % 7];
-  return { weekdays, size: drawSign(own, 10) * (0.35 + 0.4 * chance(own, 11)) };
+  return { weekdays, size: drawSign(own, 10) * (2.5 + 2.5 * chance(own, 11)) };
 }
 
 function drawSign(own: number, question: number): number {

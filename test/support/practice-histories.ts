@@ -1,7 +1,7 @@
 /**
  * Histories of practice players without a server between: when and what they played, and how likely they really were to win each game. For
- * tests that ask whether an analysis finds what is true. The results can be drawn again, with effects as loud as a test needs them: in a
- * thousand games an effect of five points cannot be told from luck by anybody.
+ * tests that ask whether an analysis finds what is true. The results can be drawn again, with effects as loud as a test needs them, or
+ * without any.
  */
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
 import { createDraft } from '../../practice/lol/draft.ts';
