@@ -38,16 +38,18 @@ export function packIntoBatches(ids: readonly string[], size = BATCH): PackedMat
 export interface BatchSending {
   readonly regionOfBatch: ReadonlyMap<string, Region>;
   readonly kindFor: (region: Region) => string;
-  readonly priority: number;
+  /** Of the batch at that place, counted from 0: whoever sends decides how much the first of them is in more of a hurry. */
+  readonly priorityAt: (place: number) => number;
 }
 
 export async function sendBatches(
   tx: Transaction,
   jobs: JobSender,
   batches: Iterable<string>,
-  { regionOfBatch, kindFor, priority }: BatchSending,
+  { regionOfBatch, kindFor, priorityAt }: BatchSending,
 ): Promise<void> {
   const byKind = new Map<string, { batch: string }[]>();
+  const priorities = new Map<string, number>();
   for (const batch of batches) {
     const region = regionOfBatch.get(batch);
     if (region === undefined) throw new Error(`batch ${batch} was not packed here, so its region is unknown`);
@@ -55,6 +57,8 @@ export async function sendBatches(
     const some = byKind.get(kind) ?? [];
     some.push({ batch });
     byKind.set(kind, some);
+    priorities.set(batch, priorityAt(priorities.size));
   }
-  for (const [kind, some] of byKind) await jobs.sendMany(kind, some, { tx, priority: () => priority });
+  const priority = ({ batch }: { batch: string }): number => priorities.get(batch) ?? 0;
+  for (const [kind, some] of byKind) await jobs.sendMany(kind, some, { tx, priority });
 }

@@ -37,7 +37,7 @@ export async function adoptStrays(
       const batches = await assignBatches(tx, kept, askable, BACKFILL);
       const sending = {
         regionOfBatch,
-        priority: BACKFILL,
+        priorityAt: () => BACKFILL,
         kindFor: (region: Region) => kindFor(region, BACKFILL),
       };
       await sendBatches(tx, jobs, batches, sending);

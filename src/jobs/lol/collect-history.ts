@@ -27,7 +27,7 @@ import type { LolCollectOptions } from './collect-options.ts';
 import type { HistoryNotices } from './history-notices.ts';
 import { readGameIds } from './list-games.ts';
 import { COLLECT_HISTORY, HISTORY_CURSOR, SOURCE } from './lol-kinds.ts';
-import { wantGames } from './want-games.ts';
+import { wantGames, type GamesWish } from './want-games.ts';
 
 const SLACK_MS = 6 * 3_600_000;
 const RETRIES = 5;
@@ -79,15 +79,19 @@ async function listHistory(
   const since = readUntil && new Date(readUntil.getTime() - SLACK_MS);
   const calling = { lane: 'person', signal: context.signal } as const;
   // Page by page: the newest games are there while the rest of the list is still being read.
-  const wantPage = (page: readonly string[]): Promise<void> =>
-    database.transaction((tx) => want(tx, context, collection, page, listedAt));
+  let before = 0;
+  const wantPage = async (page: readonly string[]): Promise<void> => {
+    await database.transaction((tx) => want(tx, context, collection, { ids: page, listedAt, before }));
+    before += page.length;
+  };
   try {
     const wanted = { puuid, platform, since };
     const { failure } = await readGameIds(riot, wanted, calling, wantPage);
     if (failure !== null) return await answerFailure(options, collection, failure);
     await database.transaction(async (tx) => {
       // Whatever else of it is wanted, a person waits for it now.
-      await want(tx, context, collection, await findWantedGames(tx, SOURCE, puuid), listedAt);
+      const ids = await findWantedGames(tx, SOURCE, puuid);
+      await want(tx, context, collection, { ids, listedAt, before });
       await moveCursor(tx, cursor, listedAt);
       await noteListed(tx, id);
       await endFinishedCollections(tx, SOURCE, [puuid]);
@@ -107,18 +111,10 @@ async function want(
   tx: Transaction,
   { jobs }: JobContext,
   { id, puuid }: Collection,
-  ids: readonly string[],
-  listedAt: Date,
+  wish: Pick<GamesWish, 'ids' | 'listedAt' | 'before'>,
 ): Promise<void> {
   if ((await holdOpenCollection(tx, id)) === undefined) throw new Cancelled();
-  await wantGames(tx, jobs, {
-    puuid,
-    ids,
-    withTimelines: false,
-    priority: PERSON,
-    listedAt,
-    collection: id,
-  });
+  await wantGames(tx, jobs, { ...wish, puuid, withTimelines: false, priority: PERSON, collection: id });
 }
 
 async function answerFailure(

@@ -8,10 +8,13 @@ import { findKnown, hastenMatches } from '#/stores/postgres/match-wish.ts';
 import { insertMatches, type Kept, type NewMatch } from '#/stores/postgres/match.ts';
 import { addToHistory } from '#/stores/postgres/player-match.ts';
 import { packIntoBatches, sendBatches } from '../games/pack-batches.ts';
-import type { Priority } from '../games/priority.ts';
+import { PERSON, type Priority } from '../games/priority.ts';
 import type { JobSender } from '../send-jobs.ts';
 import { toStorableText } from '../storable-payload.ts';
 import { batchesFor, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
+
+/** Enough for a first look. */
+const FIRST_SHOWN = 20;
 
 export interface GamesWish {
   readonly puuid: string;
@@ -22,6 +25,8 @@ export interface GamesWish {
   readonly listedAt: Date;
   /** Set by a collection: should it be cancelled, what nobody else wants is wanted no more. */
   readonly collection?: string | undefined;
+  /** How many of the same list were wanted before these: a list is read page by page. */
+  readonly before?: number | undefined;
 }
 
 interface Need {
@@ -53,8 +58,15 @@ export async function wantGames(
   const batches = new Set<string>();
   for (const need of needs) for (const batch of await fill(tx, need, matches, wish)) batches.add(batch);
   const kindFor = (region: Parameters<typeof fetchKind>[0]): string => fetchKind(region, priority);
-  await sendBatches(tx, jobs, batches, { regionOfBatch, kindFor, priority });
+  const priorityAt = priorityInList(priority, wish.before ?? 0);
+  await sendBatches(tx, jobs, batches, { regionOfBatch, kindFor, priorityAt });
   return { added: ofMatches.need.isNew.size };
+}
+
+/** The newest games of everybody come before the older ones of anybody: so there is something to see for whoever asks second. */
+function priorityInList(priority: Priority, before: number): (place: number) => number {
+  const { size } = batchesFor(priority);
+  return (place) => (priority === PERSON && before + place * size < FIRST_SHOWN ? priority + 1 : priority);
 }
 
 async function findNeed(

@@ -30,5 +30,6 @@ export async function wantMatches(
 ): Promise<void> {
   if (matches.length === 0) return;
   const added = await insertMatches(tx, MATCHES, matches, wanting);
-  await sendBatches(tx, jobs, added, { regionOfBatch, kindFor: fetchKind, priority: wanting.priority });
+  const priorityAt = (): number => wanting.priority;
+  await sendBatches(tx, jobs, added, { regionOfBatch, kindFor: fetchKind, priorityAt });
 }
