@@ -71,13 +71,15 @@ export const LolPlayers = Type.Object(
   {
     players: Type.Array(
       Type.Object({
-        puuid: Type.String(),
+        puuid: Nullable(
+          Type.String({ description: 'Null: seen in Teamfight Tactics, and never asked for here.' }),
+        ),
         gameName: Type.String(),
         tagLine: Type.String(),
         platform: Type.String(),
         games: Type.Integer({ description: 'In their history, as far as it was listed.' }),
       }),
-      { description: 'Those with most games first.' },
+      { description: 'Those with most games first, then those who are known by name alone.' },
     ),
     isPractice: Type.Boolean({ description: 'Invented players of the practice world.' }),
   },

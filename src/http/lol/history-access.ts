@@ -13,7 +13,7 @@ import {
   type WantedPlayer,
 } from '#/jobs/lol/find-player.ts';
 import type { NamedPlayer } from '#/stores/postgres/player-account.ts';
-import { findPlayersByName } from '#/stores/postgres/player-account.ts';
+import { findNamesInGame, findPlayersByName } from '#/stores/postgres/player-account.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 
 export interface LolHistoryAccess {
@@ -46,7 +46,11 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
     async search(begin, limit) {
       const keyId = finder.keyId();
       if (keyId === undefined) return [];
-      return findPlayersByName(finder.database, { source: 'lol', keyId }, begin, limit);
+      const stored = await findPlayersByName(finder.database, { source: 'lol', keyId }, begin, limit);
+      if (stored.length === limit) return stored;
+      const isStored = new Set(stored.map(nameOf));
+      const elsewhere = await findNamesInGame(finder.database, 'tft', begin, limit);
+      return [...stored, ...elsewhere.filter((one) => !isStored.has(nameOf(one)))].slice(0, limit);
     },
     // Twenty who look at one history while it grows ask for the same thing at the same moment.
     analyse(puuid, options) {
@@ -61,6 +65,10 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
     },
     readGames: (puuid) => guarded(deps, () => analytics.readGames(puuid)),
   };
+}
+
+function nameOf({ gameName, tagLine }: NamedPlayer): string {
+  return `${gameName}#${tagLine}`.toLowerCase();
 }
 
 async function find(

@@ -309,6 +309,29 @@ test('known players are found by how their name begins', async () => {
   expect((await search('nobody is called so')).players).toEqual([]);
 });
 
+test('who was seen in Teamfight Tactics can be found by name, behind those who are stored, and nobody twice', async () => {
+  const person = take((games) => games >= 1);
+  await untilWhole(person);
+  const seen = (puuid: string, name: string, tag: string, games: number) =>
+    bench.database.query(
+      `insert into gamekeeper.player (source, puuid, key_id, platform, game_name, tag_line, games_seen)
+       values ('tft', $1, 'another key', 'euw1', $2, $3, $4)`,
+      [puuid, name, tag, games],
+    );
+  await seen('tft-1', `${person.gameName}seldom`, 'EUW', 1);
+  await seen('tft-2', `${person.gameName}often`, 'EUW', 9);
+  await seen('tft-3', person.gameName.toUpperCase(), person.tagLine, 99);
+  const { players } = (
+    await get(`/api/lol/players?query=${encodeURIComponent(person.gameName)}`)
+  ).json<LolPlayers>();
+  const names = players.map(({ gameName, puuid }) => [gameName, puuid === null]);
+  expect(names).toEqual([
+    [person.gameName, false],
+    [`${person.gameName}often`, true],
+    [`${person.gameName}seldom`, true],
+  ]);
+});
+
 test('of twenty who look at once, all are answered, and one collection runs', async () => {
   const person = take((games) => games >= 5);
   const answers = await Promise.all(Array.from({ length: 20 }, () => history(person)));
@@ -324,7 +347,7 @@ test('of twenty who look at once, all are answered, and one collection runs', as
 // The last one: a key that was refused is not tried again for a while.
 test('what Riot refuses is answered 503 while nothing is stored; what is stored is shown', async () => {
   const [person, known] = [take((games) => games >= 1), take((games) => games >= 1)];
-  await untilWhole(known);
+  const { analysis: whole } = await untilWhole(known);
   await bench.ask('/practice/keys', { key: bench.key, expired: true }, 'PUT');
 
   const answer = await get(addressOf(person));
@@ -333,5 +356,5 @@ test('what Riot refuses is answered 503 while nothing is stored; what is stored 
 
   const stored = await get(addressOf(known));
   expect(stored.statusCode).toBe(200);
-  expect(stored.json()).toMatchObject({ analysis: { counts: { stored: known.games.length } } });
+  expect(stored.json()).toMatchObject({ analysis: { counts: whole.counts } });
 });

@@ -43,7 +43,8 @@ export async function notePlayerFound(
 }
 
 export interface NamedPlayer {
-  readonly puuid: string;
+  /** Null: known from another game alone, where ids are of another key. */
+  readonly puuid: string | null;
   readonly platform: string;
   readonly gameName: string;
   readonly tagLine: string;
@@ -66,6 +67,26 @@ export async function findPlayersByName(
        where m.source = p.source and m.puuid = p.puuid) as h
      where p.source = $1 and p.key_id = $2 and lower(p.game_name) like $3 and p.game_name is not null
      order by h.games desc, lower(p.game_name), p.puuid limit $4`,
-    [source, keyId, `${begin.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`, limit],
+    [source, keyId, beginsWith(begin), limit],
   );
+}
+
+/** The same among those who were seen in another game: a Riot ID is good for all of them. Who plays most comes first. */
+export async function findNamesInGame(
+  db: Queryable,
+  source: Source,
+  begin: string,
+  limit: number,
+): Promise<NamedPlayer[]> {
+  return db.query<NamedPlayer>(
+    `select null as puuid, platform, game_name as "gameName", tag_line as "tagLine", 0 as games
+     from gamekeeper.player
+     where source = $1 and lower(game_name) like $2 and game_name is not null and tag_line is not null
+     order by games_seen desc, lower(game_name), puuid limit $3`,
+    [source, beginsWith(begin), limit],
+  );
+}
+
+function beginsWith(begin: string): string {
+  return `${begin.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
