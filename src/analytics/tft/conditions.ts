@@ -33,7 +33,7 @@ export function conditionSql(condition: Condition, table: CountedTable, context:
     const rest = parts.filter(({ on }) => on === 'board').map(({ sql }) => sql);
     if (columns.length === 0) return { on: 'board', sql: join(rest) };
     const told: Predicate = { on: 'columns', sql: join(columns) };
-    return rest.length === 0 ? told : { on: 'board', sql: join([...rest, toTable(told)]) };
+    return rest.length === 0 ? told : { on: 'board', sql: join([toTable(told), ...rest]) };
   };
   return toTable(translate(condition));
 }
