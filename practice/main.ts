@@ -4,17 +4,21 @@
  * `workerData`, posts the same to its parent, and stops when the parent posts 'stop'.
  */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import type { Edge } from './edge/edge-server.ts';
 import { parseStartOptions, USAGE } from './edge/start-options.ts';
-import { createPracticeWorld, type PracticeWorldSettings } from './practice-world.ts';
+import {
+  createPracticeWorld,
+  type PracticeWorldSettings,
+  type RunningPracticeWorld,
+} from './practice-world.ts';
 
 /** A mistake of our own must not hide behind a 500. */
 function onFailure(report: string): void {
   process.stderr.write(`${report}\n`);
 }
 
-function readyMessage({ url, riotBaseUrl, staticBaseUrl, keys }: Edge) {
-  return { ready: true, url, riotBaseUrl, staticBaseUrl, keys } as const;
+function readyMessage(world: RunningPracticeWorld) {
+  const { url, riotBaseUrl, staticBaseUrl, footballBaseUrl, clipSiteUrl, keys } = world;
+  return { ready: true, url, riotBaseUrl, staticBaseUrl, footballBaseUrl, clipSiteUrl, keys } as const;
 }
 
 async function runAsProgram(): Promise<void> {

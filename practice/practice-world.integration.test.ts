@@ -16,7 +16,9 @@ interface Ready {
   readonly url: string;
   readonly riotBaseUrl: string;
   readonly staticBaseUrl: string;
-  readonly keys: { readonly tft: string; readonly lol: string };
+  readonly footballBaseUrl: string;
+  readonly clipSiteUrl: string;
+  readonly keys: { readonly tft: string; readonly lol: string; readonly football: string };
 }
 
 async function startProgram(...args: readonly string[]) {
@@ -55,6 +57,11 @@ async function crawl(ready: Ready): Promise<Record<string, string>> {
     if (game === 'lol') seen['lol timeline'] = await ask(ready, 'europe', `${matches}/${newest}/timeline`);
     expect(seen[`${game} match ${newest}`]).toContain(first?.puuid);
   }
+  const football = { headers: { 'x-apisports-key': ready.keys.football } };
+  seen['football'] = await (await fetch(`${ready.footballBaseUrl}/fixtures?live=all`, football)).text();
+  const clips = await (await fetch(`${ready.clipSiteUrl}/api/search?q=(goal)`)).text();
+  // Its addresses are whole; the port is another one each time.
+  seen['clips'] = clips.replaceAll(ready.url, '');
   seen['versions'] = await (await fetch(`${ready.staticBaseUrl}/ddragon/api/versions.json`)).text();
   return seen;
 }
@@ -69,9 +76,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as unknown,
       riotBaseUrl: `${ready.url}/{route}`,
       staticBaseUrl: ready.url,
+      footballBaseUrl: `${ready.url}/football`,
+      clipSiteUrl: `${ready.url}/clips`,
       keys: {
         tft: expect.stringMatching(/^RGAPI-/) as unknown,
         lol: expect.stringMatching(/^RGAPI-/) as unknown,
+        football: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
       },
     });
     const headers = { 'X-Riot-Token': ready.keys.tft };
@@ -115,7 +125,7 @@ test('as a worker thread it posts that it is ready, answers, and stops when it i
   const [ready] = (await once(worker, 'message')) as [Ready];
 
   expect(ready.ready).toBe(true);
-  expect(Object.keys(await crawl(ready)).length).toBeGreaterThan(6);
+  expect(Object.keys(await crawl(ready)).length).toBeGreaterThan(8);
   worker.postMessage('stop', []);
   expect(await exited).toEqual([0]);
   await expect(fetch(ready.url)).rejects.toThrow(/fetch failed/);

@@ -1,10 +1,20 @@
 /**
- * The practice world, whole: a world of players, the two games that they play, and the server that plays Riot in front of them.
- * The only file that knows all parts.
+ * The practice world, whole: a world of players, the two games that they play, and the server that plays Riot in front of them; and
+ * beside it football, its upstream and the site where its goals are posted. The only file that knows all parts.
  */
+import { createClipFolder } from './clips/clip-folder.ts';
+import { createClipMaker } from './clips/clip-maker.ts';
+import { createClipSite } from './clips/clip-site.ts';
+import { findFfmpeg } from './clips/find-ffmpeg.ts';
+import { wordsOf } from './clips/scene-words.ts';
+import type { Annex } from './edge/annex.ts';
 import { startEdge, type Edge, type EdgeSettings } from './edge/edge-server.ts';
 import type { Content } from './edge/content.ts';
 import { answerTruth } from './edge/truth-answers.ts';
+import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts';
+import { createFootballWorld } from './football/football-world.ts';
+import { toPlan } from './football/plan-setting.ts';
+import type { FootballSettings } from './football-settings.ts';
 import { createLolMatchBytes } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
 import { createLolStaticData } from './lol/static-data.ts';
@@ -22,13 +32,56 @@ export interface PracticeWorldSettings extends EdgeSettings {
   readonly seed: number;
   readonly clock: ClockSetting;
   readonly playerCount?: number | undefined;
+  readonly football?: FootballSettings | undefined;
+  /** What makes the clips; null: nothing, and there are none. Undefined: one that is found here. */
+  readonly ffmpeg?: string | null | undefined;
+  /** Where clips are kept; null or undefined: in a temporary folder, which goes when the world is stopped. */
+  readonly clipFolder?: string | null | undefined;
 }
 
+export interface RunningPracticeWorld extends Omit<Edge, 'keys'> {
+  /** In the place of API-Football's `https://v3.football.api-sports.io`. */
+  readonly footballBaseUrl: string;
+  readonly clipSiteUrl: string;
+  readonly keys: Edge['keys'] & { readonly football: string };
+}
+
+const MAX_CLIP_BYTES = 200_000_000;
+const PLAN_OF_PROFILE = { personal: 'pro', production: 'ultra', unlimited: 'unlimited' } as const;
+
 /** It listens when the promise is fulfilled. Always on 127.0.0.1: it knows no secrets, but it has a side door. */
-export function createPracticeWorld(settings: PracticeWorldSettings): Promise<Edge> {
-  const { seed, clock: clockSetting, playerCount, ...edgeSettings } = settings;
+export async function createPracticeWorld(settings: PracticeWorldSettings): Promise<RunningPracticeWorld> {
+  const { seed, clock: clockSetting, playerCount } = settings;
   const clock = createWorldClock(clockSetting);
-  return startEdge(createContent(seed, clock, playerCount), clock, clockSetting.mode, edgeSettings);
+  const annexes = createFootball(settings, clock);
+  const content = createContent(seed, clock, playerCount);
+  const edge = await startEdge(content, clock, clockSetting.mode, settings, annexes);
+  return {
+    ...edge,
+    footballBaseUrl: `${edge.url}/football`,
+    clipSiteUrl: `${edge.url}/clips`,
+    keys: { ...edge.keys, football: FOOTBALL_KEY },
+  };
+}
+
+function createFootball(settings: PracticeWorldSettings, clock: WorldClock): Annex[] {
+  const { seed, profile, football = {}, ffmpeg } = settings;
+  const { inPlay, quirks, otherQuirks, faults } = football;
+  const now = (): number => clock.now();
+  const world = createFootballWorld({ seed, now, inPlay, quirks, otherQuirks });
+  const plan = football.plan ?? (typeof profile === 'string' ? PLAN_OF_PROFILE[profile] : 'pro');
+  // A client waits in real minutes, whatever the world's clock does; unless that is moved by hand.
+  const quotaNow = settings.clock.mode === 'stepped' ? now : Date.now;
+  const folder = createClipFolder(settings.clipFolder ?? null, MAX_CLIP_BYTES);
+  const maker = createClipMaker({
+    findFfmpeg: ffmpeg === undefined ? findFfmpeg : () => ffmpeg,
+    folder,
+    wordsOf: (scene) => wordsOf(world, scene),
+  });
+  return [
+    createFootballAnnex({ world, plan: toPlan(plan), faults, quotaNow }),
+    createClipSite({ world, maker, switches: football.clips }),
+  ];
 }
 
 function createContent(seed: number, clock: WorldClock, playerCount: number | undefined): Content {

@@ -41,3 +41,12 @@ test('an accelerated clock begins where it is told, runs at its speed and cannot
   expect(shown).toBeLessThanOrEqual(5_000_000 + outerMs * speed);
   expect(() => clock.advance(1)).toThrow('accelerated');
 });
+
+test('an accelerated clock goes on where another one ended, as if it had run all the time', () => {
+  const startedAt = Date.now() - 2000;
+  const clock = createWorldClock({ mode: 'accelerated', speed: 60, startAt: 5_000_000, startedAt });
+  const least = 5_000_000 + 2000 * 60;
+
+  expect(clock.now()).toBeGreaterThanOrEqual(least);
+  expect(clock.now()).toBeLessThanOrEqual(least + (Date.now() - startedAt - 2000 + 1) * 60);
+});

@@ -8,8 +8,16 @@ export interface WorldClock {
 
 export type ClockSetting =
   | { readonly mode: 'real' }
-  /** `speed` world seconds pass in one second, beginning at `startAt` (or now). */
-  | { readonly mode: 'accelerated'; readonly speed: number; readonly startAt?: number }
+  /**
+   * `speed` world seconds pass in one second, beginning at `startAt` (or now). `startedAt` is the machine's time at which it was
+   * `startAt`, for a world that goes on where another one ended.
+   */
+  | {
+      readonly mode: 'accelerated';
+      readonly speed: number;
+      readonly startAt?: number;
+      readonly startedAt?: number;
+    }
   | { readonly mode: 'stepped'; readonly startAt: number };
 
 export function createWorldClock(setting: ClockSetting): WorldClock {
@@ -28,7 +36,7 @@ export function createWorldClock(setting: ClockSetting): WorldClock {
     throw new Error(`the world's clock runs by itself (${setting.mode}); only a stepped one can be moved`);
   };
   if (setting.mode === 'real') return { now: Date.now, advance: refuse };
-  const { speed, startAt = Date.now() } = setting;
-  const begun = performance.now();
+  const { speed, startAt = Date.now(), startedAt } = setting;
+  const begun = performance.now() - (startedAt === undefined ? 0 : Date.now() - startedAt);
   return { now: () => Math.floor(startAt + (performance.now() - begun) * speed), advance: refuse };
 }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
+import type { Annex } from './annex.ts';
 import { errorAnswer } from './answer.ts';
 import { createApiKeys, PRACTICE_KEYS, type KeySetting } from './api-keys.ts';
 import type { Content } from './content.ts';
@@ -56,10 +57,11 @@ export async function startEdge(
   clock: WorldClock,
   clockMode: ClockSetting['mode'],
   settings: EdgeSettings,
+  annexes: readonly Annex[] = [],
 ): Promise<Edge> {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
-    createHandler(content, clock, clockMode, settings),
+    createHandler(content, clock, clockMode, settings, annexes),
   );
   const port = await listen(server, settings.port ?? 0);
   const url = `http://${ADDRESS}:${port}`;
@@ -68,7 +70,10 @@ export async function startEdge(
     riotBaseUrl: `${url}/{route}`,
     staticBaseUrl: url,
     keys: PRACTICE_KEYS,
-    stop: () => close(server),
+    async stop() {
+      await close(server);
+      for (const annex of annexes) await annex.stop();
+    },
   };
 }
 
@@ -83,6 +88,7 @@ function createHandler(
     gzip = false,
     onFailure = () => undefined,
   }: EdgeSettings,
+  annexes: readonly Annex[],
 ): Handler {
   const limitNow = clockMode === 'stepped' ? () => clock.now() : () => performance.now();
   const seen = createSeen(onFailure);
@@ -94,9 +100,11 @@ function createHandler(
   const send = createSendAnswer({ gzip, onFailure: (error) => seen.failed(error) });
   const findEndpoint = createFindEndpoint(content);
   const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, send, limitNow });
-  const sideDoor = createSideDoor(
-    createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen, limitNow }),
-  );
+  const sideDoor = createSideDoor([
+    ...createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen, limitNow }),
+    ...annexes.flatMap(({ sideDoorRoutes }) => sideDoorRoutes),
+  ]);
+  const annexOf = new Map(annexes.map((annex) => [annex.name, annex]));
 
   function sendStatic(request: IncomingMessage, response: ServerResponse, path: string): void {
     const file = content.staticFile(path.slice(path.indexOf('/', 1)));
@@ -115,6 +123,8 @@ function createHandler(
       if (target.to === 'riot') riot(request, response, target);
       else if (target.to === 'practice') sideDoor(request, response, target).catch(fail);
       else if (target.to === 'static') sendStatic(request, response, target.path);
+      else if (target.to === 'annex' && annexOf.has(target.name))
+        annexOf.get(target.name)?.handle(request, response, target).catch(fail);
       else send(request, response, errorAnswer(404, 'Data not found'), [], null);
     } catch (error) {
       fail(error);

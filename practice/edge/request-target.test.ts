@@ -32,9 +32,26 @@ test('the side door and static data are reached by this machine’s own name onl
   expect(parseRequestTarget('/cdragon/latest', LOCAL)).toMatchObject({ to: 'static' });
 });
 
-test.each(['/', '', '/euw/tft', '/EUW1/tft', '/xx9/lol', '*', 'http://somewhere/euw1/tft'])(
-  '%j leads nowhere',
-  (url) => {
-    expect(parseRequestTarget(url, LOCAL)).toEqual({ to: 'nowhere' });
-  },
-);
+test('football and the clip site have a first segment of their own, and no Riot host leads to them', () => {
+  expect(parseRequestTarget('/football/fixtures?live=all', LOCAL)).toEqual({
+    to: 'annex',
+    name: 'football',
+    path: '/fixtures',
+    query: 'live=all',
+  });
+  expect(parseRequestTarget('/clips', LOCAL)).toMatchObject({ to: 'annex', name: 'clips', path: '/' });
+  expect(parseRequestTarget('/clips/search', 'euw1.localhost')).toMatchObject({ to: 'riot', host: 'euw1' });
+});
+
+test.each([
+  '/',
+  '',
+  '/euw/tft',
+  '/footballs/fixtures',
+  '/EUW1/tft',
+  '/xx9/lol',
+  '*',
+  'http://somewhere/euw1/tft',
+])('%j leads nowhere', (url) => {
+  expect(parseRequestTarget(url, LOCAL)).toEqual({ to: 'nowhere' });
+});

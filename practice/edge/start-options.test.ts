@@ -22,6 +22,9 @@ test('everything can be said', () => {
       '--faults=[{"kind":"bare-429"}]',
       '--fault-seed=3',
       '--gzip',
+      '--football={"inPlay":40,"quirks":{"disallowed":1},"otherQuirks":"none","plan":"free"}',
+      '--ffmpeg=/usr/bin/ffmpeg',
+      '--clips=/var/tmp/clips',
     ]),
   ).toEqual({
     port: 4100,
@@ -31,6 +34,9 @@ test('everything can be said', () => {
     playerCount: 500,
     faults: { rules: [{ kind: 'bare-429' }], seed: 3 },
     gzip: true,
+    football: { inPlay: 40, quirks: { disallowed: 1 }, otherQuirks: 'none', plan: 'free' },
+    ffmpeg: '/usr/bin/ffmpeg',
+    clipFolder: '/var/tmp/clips',
   });
 });
 
@@ -55,10 +61,16 @@ test.each([
   ['--clock=accelerated:60@soon', /--clock is/],
   ['--clock=stepped:', /--clock is/],
   ['--faults={}', /--faults is "\{\}"; expected a list/],
+  ['--football=[]', /--football is "\[\]"; expected switches as JSON/],
+  ['--football={"inPlay":0}', /--football is/],
   ['--fault=1', /Unknown option/],
   ['something', /positional/],
 ])('%s is refused in terms of what was typed', (argument, reason) => {
   expect(() => parseStartOptions([argument])).toThrow(reason);
+});
+
+test('there can be no ffmpeg', () => {
+  expect(parseStartOptions(['--ffmpeg=none'])).toMatchObject({ ffmpeg: null });
 });
 
 test('help is help', () => {

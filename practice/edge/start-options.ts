@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { Check } from 'typebox/value';
 import type { PracticeWorldSettings } from '../practice-world.ts';
+import { FootballSettings } from '../football-settings.ts';
 import type { ClockSetting } from '../world-clock.ts';
 import { ProfileSetting } from './limit-profiles.ts';
 
@@ -16,6 +17,9 @@ export const USAGE = `node practice/main.ts [options]
   --faults …        rules as JSON: '[{"kind":"server-429","share":0.01}]'
   --fault-seed 1    chance of the faults (default: the world's seed)
   --gzip            packs bodies for clients that accept it
+  --football …      football's switches as JSON: '{"inPlay":40,"otherQuirks":"none","plan":"free"}'
+  --ffmpeg …        what makes the clips of the clip site: a path, or none (default: one that is found)
+  --clips …         the folder where they are kept (default: a temporary one)
 `;
 
 const OPTIONS = {
@@ -27,13 +31,16 @@ const OPTIONS = {
   faults: { type: 'string' },
   'fault-seed': { type: 'string' },
   gzip: { type: 'boolean', default: false },
+  football: { type: 'string' },
+  ffmpeg: { type: 'string' },
+  clips: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
 export function parseStartOptions(args: readonly string[]): PracticeWorldSettings | 'help' {
   const { values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false });
   if (values.help) return 'help';
-  const { players, faults, gzip } = values;
+  const { players, faults, gzip, football, ffmpeg, clips } = values;
   const faultSeed = values['fault-seed'];
   return {
     port: toWhole('port', values.port, 0, 65_535),
@@ -41,6 +48,9 @@ export function parseStartOptions(args: readonly string[]): PracticeWorldSetting
     profile: toProfile(values.profile),
     clock: toClock(values.clock),
     gzip,
+    ...(football === undefined ? {} : { football: toFootball(football) }),
+    ...(ffmpeg === undefined ? {} : { ffmpeg: ffmpeg === 'none' ? null : ffmpeg }),
+    ...(clips === undefined ? {} : { clipFolder: clips }),
     ...(players === undefined ? {} : { playerCount: toWhole('players', players, 1, 1_000_000) }),
     ...(faults === undefined
       ? {}
@@ -64,6 +74,15 @@ function toProfile(text: string): ProfileSetting {
   if (Check(ProfileSetting, value)) return value;
   throw new Error(
     `--profile is ${JSON.stringify(text)}; expected personal, production, unlimited or '{"application":"20:1,100:120","method":"250:10"}'`,
+  );
+}
+
+/** What is wrong with a switch is said where it is used. */
+function toFootball(text: string): FootballSettings {
+  const value = toJson('football', text);
+  if (Check(FootballSettings, value)) return value;
+  throw new Error(
+    `--football is ${JSON.stringify(text)}; expected switches as JSON: inPlay, quirks, otherQuirks, plan, faults, clips`,
   );
 }
 

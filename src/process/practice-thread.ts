@@ -15,6 +15,10 @@ export interface PracticeThreadOptions {
   /** World seconds that pass in a second. */
   readonly speed: number;
   readonly port?: number | undefined;
+  /** What makes the clips of its clip site; null: there are posts, but no videos. Undefined: what it finds by itself. */
+  readonly ffmpeg?: string | null | undefined;
+  /** Where those clips are kept. Undefined: in a temporary folder of its own, which goes when it is stopped. */
+  readonly clipFolder?: string | undefined;
   readonly log: Logger;
   readonly onChange: () => void;
 }
@@ -23,14 +27,21 @@ export interface PracticeThread {
   readonly url: string;
   readonly riotBaseUrl: string;
   readonly staticBaseUrl: string;
-  readonly keys: { readonly tft: string; readonly lol: string };
+  /** In the place of API-Football's `https://v3.football.api-sports.io`. */
+  readonly footballBaseUrl: string;
+  /** The clip site: `practice/clips/README.md`. */
+  readonly clipSiteUrl: string;
+  readonly keys: { readonly tft: string; readonly lol: string; readonly football: string };
   /** The time in its world. */
   readonly now: () => Date;
   describe(): StoreDescription;
   stop(): Promise<void>;
 }
 
-type Ready = Pick<PracticeThread, 'url' | 'riotBaseUrl' | 'staticBaseUrl' | 'keys'>;
+type Ready = Pick<
+  PracticeThread,
+  'url' | 'riotBaseUrl' | 'staticBaseUrl' | 'footballBaseUrl' | 'clipSiteUrl' | 'keys'
+>;
 
 /** More than it needs, and less than what would hurt the rest. */
 const MAX_HEAP_MB = 400;
@@ -40,9 +51,10 @@ const RESTART_MS = 500;
 
 export async function startPracticeThread(options: PracticeThreadOptions): Promise<PracticeThread> {
   const state = { since: new Date(), restarts: 0, isRunning: true, isStopped: false };
-  let current = launch(options, options.port ?? 0);
-  const ready = await current.ready;
   const begun = Date.now();
+  const worldNow = (): number => begun + (Date.now() - begun) * options.speed;
+  let current = launch(options, options.port ?? 0, begun);
+  const ready = await current.ready;
   const port = Number(new URL(ready.url).port);
   const keepAlive = async (): Promise<void> => {
     for (;;) {
@@ -54,7 +66,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
       options.onChange();
       await sleep(RESTART_MS);
       if (state.isStopped) return;
-      current = launch(options, port);
+      current = launch(options, port, begun);
       // If it does not come up it has ended, and the next round says why.
       const isUp = await current.ready.then(Boolean, () => false);
       if (!isUp) continue;
@@ -65,7 +77,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   const keeping = keepAlive();
   return {
     ...ready,
-    now: () => new Date(begun + (Date.now() - begun) * options.speed),
+    now: () => new Date(worldNow()),
     describe: () => ({
       state: state.isRunning ? 'running' : 'down',
       since: state.since,
@@ -83,10 +95,13 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   };
 }
 
-function launch({ script, seed, profile, speed }: PracticeThreadOptions, port: number) {
-  const clock = speed === 1 ? { mode: 'real' } : { mode: 'accelerated', speed };
+function launch(options: PracticeThreadOptions, port: number, begun: number) {
+  const { script, seed, profile, speed, ffmpeg, clipFolder } = options;
+  // A world that is started again goes on where it was: matches that have been told must not be played anew.
+  const clock =
+    speed === 1 ? { mode: 'real' } : { mode: 'accelerated', speed, startAt: begun, startedAt: begun };
   const worker = new Worker(script, {
-    workerData: { seed, profile, clock, port },
+    workerData: { seed, profile, clock, port, ffmpeg, clipFolder },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
   });
   let reason = 'it ended by itself';

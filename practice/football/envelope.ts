@@ -1,0 +1,69 @@
+/**
+ * The envelope of every answer, and how the upstream says that something is wrong: with HTTP 200, no results, and an object in the
+ * place of the empty list of errors. Empty parameters are a list, too: both come from PHP's one kind of array.
+ */
+export interface FootballAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly contentType: string;
+}
+
+/** As they stand in real answers, with the plan's numbers in them. */
+export const ERRORS = {
+  token: {
+    token:
+      'Error/Missing application key. Go to https://www.api-football.com/documentation-v3 to learn how to get your API application key.',
+  },
+  requests: {
+    requests:
+      'You have reached the request limit for the day, Go to https://dashboard.api-football.com to upgrade your plan.',
+  },
+  plan: { plan: 'Free plans do not have access to this season, try from 2021 to 2023.' },
+  ip: { Ip: 'This IP is not allowed to call the API, check the list of allowed IPs in the dashboard.' },
+  bug: {
+    time: '2026-11-15T00:00:00+00:00',
+    bug: 'This is on our side, please report us this bug on https://dashboard.api-football.com',
+    report: 'fixtures',
+  },
+  rateLimit: (perMinute: number) => ({
+    rateLimit: `Too many requests. Your rate limit is ${perMinute} requests per minute.`,
+  }),
+} as const;
+
+export function goodAnswer(
+  get: string,
+  query: URLSearchParams,
+  response: readonly unknown[] | object,
+): FootballAnswer {
+  const results = Array.isArray(response) ? response.length : 1;
+  return envelope(get, query, [], results, response);
+}
+
+export function errorBody(
+  get: string,
+  query: URLSearchParams,
+  errors: Readonly<Record<string, string>>,
+): FootballAnswer {
+  return envelope(get, query, errors, 0, []);
+}
+
+/** Without an envelope, as from the servers in front. */
+export function bareError(status: number): FootballAnswer {
+  const message = 'Something went wrong while fetching details. Try again later.';
+  return toAnswer(status, status === 429 ? { message: 'Too many requests' } : { message });
+}
+
+function envelope(
+  get: string,
+  query: URLSearchParams,
+  errors: object,
+  results: number,
+  response: object,
+): FootballAnswer {
+  const parameters = query.size === 0 ? [] : Object.fromEntries(query);
+  return toAnswer(200, { get, parameters, errors, results, paging: { current: 1, total: 1 }, response });
+}
+
+function toAnswer(status: number, value: object): FootballAnswer {
+  return { status, body: JSON.stringify(value), contentType: 'application/json' };
+}

@@ -1,0 +1,72 @@
+/**
+ * Where football is played: invented countries with their competitions, and what the names of towns and clubs are made of. Nothing
+ * of it is a real club. `coverage` is how much the upstream tells of a competition's matches, as it differs in truth:
+ * `full`: every name and number; `names`: most numbers are missing; `bare`: many names too; `score`: no events at all.
+ */
+type Coverage = 'full' | 'names' | 'bare' | 'score';
+
+export interface Competition {
+  readonly name: string;
+  readonly country: string;
+  readonly coverage: Coverage;
+  /** A draw goes to extra time and penalties. */
+  readonly isCup: boolean;
+}
+
+function competition(name: string, country: string, coverage: Coverage = 'full', isCup = false): Competition {
+  return { name, country, coverage, isCup };
+}
+
+/** In the order of the day: four of them at a time, as the evening goes round the world. */
+export const COMPETITIONS: readonly Competition[] = [
+  competition('Harbour League', 'Osteria'),
+  competition('Osterian Cup', 'Osteria', 'full', true),
+  competition('First Division', 'Kelmar', 'names'),
+  competition('Premier Ring', 'Talvony'),
+  competition('Silver League', 'Talvony', 'bare'),
+  competition('National League', 'Arvenia'),
+  competition('Arvenian Shield', 'Arvenia', 'full', true),
+  competition('Liga Central', 'Montera'),
+  competition('Liga Segunda', 'Montera', 'names'),
+  competition('Superliga', 'Brennmark'),
+  competition('Brennmark Trophy', 'Brennmark', 'full', true),
+  competition('Eerste Ring', 'Laagland'),
+  competition('Valley League', 'Corvasia', 'score'),
+  competition('Serie Alta', 'Velluno'),
+  competition('Coppa di Velluno', 'Velluno', 'full', true),
+  competition('Primeira Costa', 'Sandoura'),
+  competition('Costa Women', 'Sandoura', 'names'),
+  competition('Island League', 'Tessaly Isles', 'bare'),
+  competition('Championship', 'Norrick'),
+  competition('Norrick U21', 'Norrick', 'names'),
+];
+
+export const TOWN_BEGINNINGS: readonly string[] =
+  'Amber Ash Barrow Black Bright Calder Cray Dun East Elder Fen Gran Grey Hallow Hart High Iron Kings Lang Lark Marl Mill Moor Nether North Oak Old Pine Quarry Raven Red Rook Salt Sand Silver South Stone Thorn Upper Vale West White Wind Wolf Yarrow'.split(
+    ' ',
+  );
+
+export const TOWN_ENDINGS: readonly string[] =
+  'bridge brook burn bury by combe cross dale den field ford gate ham haven holm hurst ley march mere minster mouth ness pool port ridge shaw stead stow thorpe ton wall water well wick wood worth'.split(
+    ' ',
+  );
+
+/** What follows the town. Nothing, for many. */
+export const CLUB_ENDINGS: readonly string[] = [
+  '',
+  '',
+  '',
+  'United',
+  'City',
+  'Rovers',
+  'Athletic',
+  'Town',
+  'Wanderers',
+  'Albion',
+  'Sporting',
+  'Rangers',
+  'Viktoria',
+  'Dynamo',
+  'Olympia',
+  'Real',
+];
