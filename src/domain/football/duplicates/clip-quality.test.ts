@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { clipQuality } from './clip-quality.ts';
+import { madeClip, madePicture } from './fixtures/made-clips.ts';
+
+const good = madeClip('good', [{ film: 1, to: 30 }], {
+  bytes: 24_000_000,
+  width: 1_920,
+  height: 1_080,
+});
+
+test('half a minute in full size with sound cannot be better', () => {
+  expect(clipQuality(good)).toBeCloseTo(1, 5);
+});
+
+test.each([
+  ['shorter', { seconds: 6 }],
+  ['far too long', { seconds: 170 }],
+  ['smaller', { width: 640, height: 360, bytes: 1_400_000 }],
+  ['compressed to mush', { bytes: 900_000 }],
+  ['tall', { width: 1_080, height: 1_920 }],
+  ['with bars', { picture: madePicture([{ film: 1, to: 30 }], 0.3) }],
+  ['mute', { hasAudio: false }],
+])('a copy that is %s is worse', (_, change) => {
+  expect(clipQuality({ ...good, ...change })).toBeLessThan(clipQuality(good) - 0.03);
+});
+
+test('a copy that others show to be changed is worse', () => {
+  expect(clipQuality(good, 1)).toBeLessThan(clipQuality(good, 0.5));
+  expect(clipQuality(good, 0.5)).toBeLessThan(clipQuality(good, 0));
+});
+
+test('a clip without a print and without a length still has a quality', () => {
+  const strange = { ...good, picture: null, seconds: 0 };
+
+  expect(clipQuality(strange)).toBeGreaterThan(0);
+  expect(clipQuality(strange)).toBeLessThan(1);
+});
