@@ -1,0 +1,506 @@
+/** Downloads from a site on loopback that does everything that strangers do, beside a server inside that must never be asked. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
+import { makeClip, runFfmpeg } from '../media/fixtures/made-clips.ts';
+import type { FoundTool, MediaTools } from '../media/tools.ts';
+import { createClipDownload, type ClipDownloadOptions } from './download-clip.ts';
+import type { ClipAddress, DownloadOutcome } from './download-outcome.ts';
+
+type Handle = (response: ServerResponse) => void;
+
+let media: string;
+let directory: string;
+let tools: MediaTools;
+let site: HttpUpstream;
+let inner: HttpUpstream;
+let clip: Buffer;
+let routes: Map<string, Handle>;
+
+const NO_YT_DLP: FoundTool = { found: false, detail: 'yt-dlp is not installed' };
+
+beforeAll(async () => {
+  media = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  tools = await toolsOfThisMachine();
+  await makeClip(tools, join(media, 'clip.mp4'));
+  clip = await readFile(join(media, 'clip.mp4'));
+  await mkdir(join(media, 'hls'));
+  const cut = '-c copy -f hls -hls_time 1 -hls_list_size 0'.split(' ');
+  await runFfmpeg(tools, ['-i', join(media, 'clip.mp4'), ...cut, join(media, 'hls/list.m3u8')]);
+  inner = await startHttpUpstream(
+    (_request, response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).end(clip),
+  );
+});
+afterAll(async () => {
+  await inner.stop();
+  await rm(media, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  routes = new Map();
+  site = await startHttpUpstream((request, response) => {
+    const handle = routes.get(request.url ?? '');
+    if (handle === undefined) response.writeHead(404).end();
+    else handle(response);
+  });
+});
+afterEach(async () => {
+  await site.stop();
+  await rm(directory, { recursive: true, force: true });
+  // Whatever a test was about: nobody inside was asked.
+  if (inner.heard.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.heard)}`);
+});
+
+function put(
+  path: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+  status = 200,
+): string {
+  routes.set(path, (response) => void response.writeHead(status, headers).end(body));
+  return `${site.origin}${path}`;
+}
+
+function putHandler(path: string, handle: Handle): string {
+  routes.set(path, handle);
+  return `${site.origin}${path}`;
+}
+
+async function putStream(): Promise<void> {
+  for (const name of await readdir(join(media, 'hls')))
+    put(`/hls/${name}`, await readFile(join(media, 'hls', name)));
+}
+
+function download(
+  address: Partial<ClipAddress>,
+  options: Partial<ClipDownloadOptions> = {},
+  signal = new AbortController().signal,
+): Promise<DownloadOutcome> {
+  const downloadClip = createClipDownload({
+    tools: { ...tools, ytDlp: NO_YT_DLP },
+    allowedPairs: [new URL(site.origin).host],
+    hosts: null,
+    maxMs: 20_000,
+    ...options,
+  });
+  return downloadClip({ pageUrl: null, mediaUrl: null, ...address }, { directory, signal });
+}
+
+const CLIP = {
+  outcome: 'ok',
+  width: 128,
+  height: 72,
+  hasAudio: true,
+  codec: 'h264',
+  seconds: 4,
+  files: ['clip.mp4'],
+};
+
+/** What came of it, and all that it left in the directory. */
+async function clipOf(outcome: DownloadOutcome): Promise<object> {
+  if (outcome.outcome !== 'ok') return outcome;
+  const { width, height, hasAudio, videoCodec: codec, seconds, bytes } = outcome.probe;
+  if ((await stat(outcome.file)).size !== bytes) throw new Error(`${outcome.file} has not ${bytes} bytes`);
+  if (dirname(dirname(outcome.file)) !== directory) throw new Error(`${outcome.file} is not in ${directory}`);
+  const files = (await readdir(directory, { recursive: true })).filter((name) => name.includes('/'));
+  const names = files.map((name) => name.slice(name.indexOf('/') + 1));
+  return { outcome: 'ok', width, height, hasAudio, codec, seconds: Math.round(seconds), files: names };
+}
+
+/** The reason, if nothing was left behind. */
+async function reasonOf(outcome: DownloadOutcome): Promise<string> {
+  const left = await readdir(directory);
+  if (outcome.outcome === 'ok' || left.length > 0)
+    return `${JSON.stringify(outcome)}, left: ${left.join(' ')}`;
+  return outcome.reason;
+}
+
+describe('what can be had is had', () => {
+  test('a video by its own address', async () => {
+    expect(await clipOf(await download({ mediaUrl: put('/a.mp4', clip) }))).toEqual(CLIP);
+    expect(site.heard).toHaveLength(1);
+  });
+
+  test('a video after a few redirects', async () => {
+    put('/a.mp4', clip);
+    put('/2', '', { location: '../a.mp4' }, 301);
+    expect(
+      await clipOf(await download({ mediaUrl: put('/1/x', '', { location: `${site.origin}/2` }, 302) })),
+    ).toEqual(CLIP);
+  });
+
+  test('a stream in pieces, and the choice between several', async () => {
+    await putStream();
+    expect(await clipOf(await download({ mediaUrl: `${site.origin}/hls/list.m3u8` }))).toEqual(CLIP);
+    const master =
+      '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=64x36\n/missing.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=128x72\nhls/list.m3u8\n';
+    await rm(directory, { recursive: true });
+    await mkdir(directory);
+    expect(await clipOf(await download({ mediaUrl: put('/master.m3u8', master) }))).toEqual(CLIP);
+  });
+
+  test('a page that names its video, also when it is compressed unasked', async () => {
+    put('/v/a.mp4', clip);
+    const html = '<html><head><meta property="og:video" content="/v/a.mp4"></head></html>';
+    expect(
+      await clipOf(await download({ pageUrl: put('/post', gzipSync(html), { 'content-encoding': 'gzip' }) })),
+    ).toEqual(CLIP);
+  });
+
+  test('the second of several videos of a page', async () => {
+    put('/2.mp4', clip);
+    const html = '<html><video src="/1.mp4"></video><video><source src="/2.mp4"></video></html>';
+    expect(await clipOf(await download({ pageUrl: put('/post', html), videoNumber: 2 }))).toEqual(CLIP);
+    expect(site.heard.map(({ url }) => url)).toEqual(['/post', '/2.mp4']);
+  });
+
+  test('the page, when the address that was known is no longer good', async () => {
+    put('/new.mp4', clip);
+    const pageUrl = put('/post', '<html><video src="/new.mp4"></video></html>');
+    expect(await clipOf(await download({ mediaUrl: put('/old.mp4', '', {}, 403), pageUrl }))).toEqual(CLIP);
+  });
+
+  test('a video whose name was made to be written elsewhere', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="../../../../tmp/pwned.sh"' };
+    expect(await clipOf(await download({ mediaUrl: put('/..%2f..%2fpwned.sh', clip, headers) }))).toEqual(
+      CLIP,
+    );
+  });
+
+  test('nothing of ours goes along', async () => {
+    await download({ mediaUrl: put('/a.mp4', clip) });
+    expect(Object.keys(site.heard[0]?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+});
+
+describe('what cannot be had is told', () => {
+  test.each([
+    [404, 'gone', false],
+    [410, 'gone', false],
+    [401, 'login-needed', false],
+    [403, 'forbidden', false],
+    [451, 'geo-blocked', false],
+    [429, 'rate-limited', true],
+    [503, 'unreachable', true],
+  ])('status %i is %s', async (status, reason, isWorthRetrying) => {
+    const outcome = await download({ mediaUrl: put('/a.mp4', 'no', {}, status) });
+    expect(await reasonOf(outcome)).toBe(reason);
+    expect(outcome).toMatchObject({ isWorthRetrying });
+  });
+
+  test('a login page in the place of the video', async () => {
+    put('/login', '<html><form><input type="password"></form></html>');
+    expect(await reasonOf(await download({ mediaUrl: put('/a.mp4', '', { location: '/login' }, 302) }))).toBe(
+      'login-needed',
+    );
+  });
+
+  test('a site where nobody listens', async () => {
+    const closed = await startHttpUpstream(() => undefined);
+    await closed.stop();
+    const outcome = await download(
+      { mediaUrl: `${closed.origin}/a.mp4` },
+      { allowedPairs: [new URL(closed.origin).host] },
+    );
+    expect(await reasonOf(outcome)).toBe('unreachable');
+    expect(outcome).toMatchObject({ isWorthRetrying: true });
+  });
+
+  test('a body that breaks off', async () => {
+    const mediaUrl = putHandler('/a.mp4', (response) => {
+      response.writeHead(200, { 'content-length': String(clip.length) });
+      response.write(clip.subarray(0, 5_000), () => response.destroy());
+    });
+    expect(await reasonOf(await download({ mediaUrl }))).toBe('unreachable');
+  });
+
+  test.each([
+    ['a page that says it is a video', '<html><p>hello</p></html>', 'not-video'],
+    ['a text that says it is a video', 'hello '.repeat(400), 'not-video'],
+    ['nothing at all', Buffer.alloc(100_000), 'not-video'],
+    ['an empty body', '', 'not-video'],
+    ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'not-video'],
+  ])('%s', async (_what, body, reason) => {
+    expect(
+      await reasonOf(await download({ mediaUrl: put('/a.mp4', body, { 'content-type': 'video/mp4' }) })),
+    ).toBe(reason);
+  });
+
+  test('a bomb of compressed nothing', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000));
+    const outcome = await download({ mediaUrl: put('/a.mp4', bomb, { 'content-encoding': 'gzip' }) });
+    expect(await reasonOf(outcome)).toBe('bad-media');
+  });
+
+  test('a video that is no clip of a goal', async () => {
+    await makeClip(tools, join(media, 'short.mp4'), { seconds: 1 });
+    expect(
+      await reasonOf(await download({ mediaUrl: put('/a.mp4', await readFile(join(media, 'short.mp4'))) })),
+    ).toBe('too-short');
+  });
+
+  test('no address, and addresses that are none', async () => {
+    expect(await reasonOf(await download({}))).toBe('bad-address');
+    for (const mediaUrl of ['file:///etc/passwd', 'nonsense', 'https://user:pw@example.com/a.mp4'])
+      expect(await reasonOf(await download({ mediaUrl }))).toBe('bad-address');
+  });
+
+  test('that ffmpeg is missing, before anybody is asked', async () => {
+    const mediaUrl = put('/a.mp4', clip);
+    const outcome = await download(
+      { mediaUrl },
+      { tools: { ...tools, ffprobe: { found: false, detail: 'install it' } } },
+    );
+    expect(await reasonOf(outcome)).toBe('no-tool');
+    expect(outcome).toMatchObject({ words: 'install it' });
+    expect(site.heard).toHaveLength(0);
+  });
+
+  test('that yt-dlp is missing, where only it could have helped', async () => {
+    const pageUrl = put('/post', '<html><script>play()</script></html>');
+    expect(await reasonOf(await download({ pageUrl }))).toBe('no-tool');
+    expect(await reasonOf(await download({ pageUrl, mediaUrl: put('/a.mp4', '', {}, 404) }))).toBe('gone');
+  });
+});
+
+describe('bounds', () => {
+  test('a body without an end', async () => {
+    const mediaUrl = putHandler('/a.mp4', (response) => {
+      response.write(clip);
+      const pour = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await reasonOf(await download({ mediaUrl }, { maxBytes: 2_000_000 }))).toBe('too-big');
+  });
+
+  test('a stream whose pieces are too much together', async () => {
+    put('/piece.ts', Buffer.alloc(400_000, 'G'));
+    const list = `#EXTM3U\n${'#EXTINF:1,\npiece.ts\n'.repeat(20)}#EXT-X-ENDLIST\n`;
+    expect(await reasonOf(await download({ mediaUrl: put('/a.m3u8', list) }, { maxBytes: 1_000_000 }))).toBe(
+      'too-big',
+    );
+    expect(site.heard.length).toBeLessThan(6);
+  });
+
+  test('a body that drips, and one that never begins', async () => {
+    const drip = putHandler('/drip.mp4', (response) => {
+      const timer = setInterval(() => response.write('.'), 30);
+      response.on('close', () => clearInterval(timer));
+    });
+    const outcome = await download({ mediaUrl: drip }, { maxMs: 500 });
+    expect(await reasonOf(outcome)).toBe('too-slow');
+    expect(outcome).toMatchObject({ isWorthRetrying: true });
+    const silent = putHandler('/silent.mp4', () => undefined);
+    expect(await reasonOf(await download({ mediaUrl: silent }, { maxMs: 500 }))).toBe('too-slow');
+  });
+
+  test('redirects and playlists without an end', async () => {
+    expect(await reasonOf(await download({ mediaUrl: put('/loop', '', { location: '/loop' }, 302) }))).toBe(
+      'unreachable',
+    );
+    const loop = put('/loop.m3u8', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nloop.m3u8\n');
+    expect(await reasonOf(await download({ mediaUrl: loop }))).toBe('bad-media');
+    const page = put('/page', '<html><video src="/page"></video></html>');
+    expect(await reasonOf(await download({ mediaUrl: page }))).toBe('not-video');
+    expect(site.heard.length).toBeLessThan(20);
+  });
+
+  test('the signal ends it at once, and nothing stays behind', async () => {
+    const ending = new AbortController();
+    const mediaUrl = putHandler('/a.mp4', (response) => {
+      response.write(clip, () => ending.abort(new Error('enough')));
+    });
+    await expect(download({ mediaUrl }, {}, ending.signal)).rejects.toThrow('enough');
+    expect(await readdir(directory)).toEqual([]);
+  });
+});
+
+describe('nobody inside is asked', () => {
+  const spellings = (port: string): string[] => [
+    `http://127.0.0.1:${port}/a.mp4`,
+    `http://127.0.0.2:${port}/a.mp4`,
+    `http://localhost:${port}/a.mp4`,
+    `http://[::1]:${port}/a.mp4`,
+    `http://[::ffff:127.0.0.1]:${port}/a.mp4`,
+    `http://2130706433:${port}/a.mp4`,
+    `http://0x7f.1:${port}/a.mp4`,
+    'http://169.254.169.254/latest/meta-data/',
+  ];
+
+  test('by an address, by a redirect, by a page, by a list or by a piece', async () => {
+    for (const address of spellings(new URL(inner.origin).port)) {
+      expect(await reasonOf(await download({ mediaUrl: address }))).toBe('address-refused');
+      expect(
+        await reasonOf(await download({ mediaUrl: put('/r.mp4', '', { location: address }, 302) })),
+      ).toBe('address-refused');
+      const og = `<html><meta property="og:video" content="${address}"></html>`;
+      expect(await reasonOf(await download({ pageUrl: put('/og', og) }))).toBe('address-refused');
+      expect(
+        await reasonOf(await download({ pageUrl: put('/video', `<html><video src="${address}"></html>`) })),
+      ).toBe('address-refused');
+      const choice = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}\n`;
+      expect(await reasonOf(await download({ mediaUrl: put('/c.m3u8', choice) }))).toBe('address-refused');
+      const piece = `#EXTM3U\n#EXTINF:4,\n${address}\n#EXT-X-ENDLIST\n`;
+      expect(await reasonOf(await download({ mediaUrl: put('/p.m3u8', piece) }))).toBe('address-refused');
+      const header = `#EXTM3U\n#EXT-X-MAP:URI="${address}"\n#EXTINF:4,\na.ts\n`;
+      expect(await reasonOf(await download({ mediaUrl: put('/h.m3u8', header) }))).toBe('address-refused');
+    }
+  });
+
+  test('nor a file of this machine', async () => {
+    expect(
+      await reasonOf(
+        await download({ mediaUrl: put('/r.mp4', '', { location: 'file:///etc/passwd' }, 302) }),
+      ),
+    ).toBe('bad-address');
+    const piece = '#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
+    expect(await reasonOf(await download({ mediaUrl: put('/p.m3u8', piece) }))).toBe('bad-address');
+  });
+
+  test('by a public name with an address inside', async () => {
+    const lookUp = async (): Promise<string[]> => ['127.0.0.1'];
+    const outcome = await download({ mediaUrl: 'https://video.example.com/a.mp4' }, { lookUp });
+    expect(await reasonOf(outcome)).toBe('address-refused');
+  });
+
+  test('nor a public host that the site may not lead to', async () => {
+    const lookUp = async (): Promise<string[]> => ['93.184.216.34'];
+    const outcome = await download(
+      { mediaUrl: 'https://elsewhere.net/a.mp4' },
+      { lookUp, hosts: ['example.com'] },
+    );
+    expect(await reasonOf(outcome)).toBe('address-refused');
+  });
+});
+
+describe('yt-dlp, as it may behave', () => {
+  /** A program in its place: what counts here is what we make of its exit code and its files. */
+  async function standIn(script: string): Promise<MediaTools> {
+    const path = join(media, `yt-dlp-${Math.random().toString(36).slice(2)}`);
+    await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { ...tools, ytDlp: { found: true, path, detail: '' } };
+  }
+  const page = (): string => put('/post', '<html><script>play()</script></html>');
+
+  test('its file is taken, from a folder of its own', async () => {
+    expect(
+      await clipOf(
+        await download(
+          { pageUrl: page() },
+          { tools: await standIn(`cp ${media}/clip.mp4 clip.bin; touch e.sh`) },
+        ),
+      ),
+    ).toEqual(CLIP);
+  });
+
+  test('it is told the guard, a fixed name, and the page behind the last option', async () => {
+    const out = join(media, 'args');
+    await download(
+      { pageUrl: page(), videoNumber: 3 },
+      { tools: await standIn(`printf '%s\\n' "$@" > ${out}; env >> ${out}; exit 1`) },
+    );
+    const args = (await readFile(out, 'utf8')).split('\n');
+    expect(args[args.indexOf('--proxy') + 1]).toMatch(/^http:\/\/job:[\w-]{20,}@127\.0\.0\.1:\d+$/);
+    expect(args[args.indexOf('-o') + 1]).toBe('clip.bin');
+    expect(args[args.indexOf('--playlist-items') + 1]).toBe('3');
+    expect(args[args.indexOf('--') + 1]).toBe(`${site.origin}/post`);
+    expect(args).toEqual(
+      expect.arrayContaining(['--ignore-config', '--no-exec', '--no-cookies', '--no-cache-dir']),
+    );
+  });
+
+  test.each([
+    ['exit 0', 'tool-failed'],
+    ["echo '[download] File is larger than max-filesize (3 bytes > 2 bytes). Aborting.'", 'too-big'],
+    ["echo 'ERROR: HTTP Error 404: Not Found' >&2; exit 1", 'gone'],
+    ["echo 'ERROR: Unsupported URL' >&2; exit 1", 'not-video'],
+    ['ln -s /etc/passwd clip.bin', 'tool-failed'],
+    [': > clip.bin', 'tool-failed'],
+    ['echo hello > clip.bin', 'not-video'],
+    ['kill -9 $$', 'tool-failed'],
+  ])('%s is %s', async (script, reason) => {
+    expect(await reasonOf(await download({ pageUrl: page() }, { tools: await standIn(script) }))).toBe(
+      reason,
+    );
+  });
+
+  test('it is killed when the time is over', async () => {
+    expect(
+      await reasonOf(await download({ pageUrl: page() }, { tools: await standIn('sleep 600'), maxMs: 700 })),
+    ).toBe('too-slow');
+  });
+
+  test('a yt-dlp that is gone is told', async () => {
+    const gone = { ...tools, ytDlp: { found: true, path: '/nowhere/yt-dlp', detail: '' } as const };
+    expect(await reasonOf(await download({ pageUrl: page() }, { tools: gone }))).toBe('no-tool');
+  });
+});
+
+describe('the real yt-dlp', () => {
+  const player = (address: string): string =>
+    put(
+      '/post',
+      `<html><head><title>x</title></head><body><script>jwplayer("p").setup({"file": "${address}", "title": "x"});</script></body></html>`,
+    );
+
+  test('gets a video that the page only names in a script, and a stream', async (context) => {
+    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+    put('/a.mp4', clip, { 'content-type': 'video/mp4' });
+    expect(await clipOf(await download({ pageUrl: player(`${site.origin}/a.mp4`) }, { tools }))).toEqual(
+      CLIP,
+    );
+    await rm(directory, { recursive: true });
+    await mkdir(directory);
+    await putStream();
+    expect(
+      await clipOf(await download({ pageUrl: player(`${site.origin}/hls/list.m3u8`) }, { tools })),
+    ).toEqual(CLIP);
+  });
+
+  test('asks nobody inside, by the page, a redirect or a piece', async (context) => {
+    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+    const address = `http://127.0.0.2:${new URL(inner.origin).port}/a.mp4`;
+    expect(await reasonOf(await download({ pageUrl: player(address) }, { tools }))).toBe('address-refused');
+    put('/r.mp4', '', { location: address }, 302);
+    expect(await reasonOf(await download({ pageUrl: player(`${site.origin}/r.mp4`) }, { tools }))).toBe(
+      'address-refused',
+    );
+    const type = { 'content-type': 'application/vnd.apple.mpegurl' };
+    for (const [piece, reason] of [
+      [address, 'address-refused'],
+      ['file:///etc/passwd', 'bad-address'],
+    ] as const) {
+      put('/p.m3u8', `#EXTM3U\n#EXTINF:4,\n${piece}\n#EXT-X-ENDLIST\n`, type);
+      expect(await reasonOf(await download({ pageUrl: player(`${site.origin}/p.m3u8`) }, { tools }))).toBe(
+        reason,
+      );
+    }
+  });
+
+  test('says what it could not get', async (context) => {
+    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+    expect(await reasonOf(await download({ pageUrl: player(`${site.origin}/missing.mp4`) }, { tools }))).toBe(
+      'gone',
+    );
+    expect(
+      await reasonOf(
+        await download({ pageUrl: put('/text', '<html><p>nothing here</p></html>') }, { tools }),
+      ),
+    ).toBe('not-video');
+  });
+});

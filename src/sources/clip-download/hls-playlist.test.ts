@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { chooseQuality, isPlaylist, readPlaylist } from './hls-playlist.ts';
+
+const media = (lines: string): string => `#EXTM3U\n#EXT-X-VERSION:3\n${lines}\n#EXT-X-ENDLIST\n`;
+
+test('a playlist is known by its first line', () => {
+  expect(isPlaylist(Buffer.from('#EXTM3U\n'))).toBe(true);
+  expect(isPlaylist(Buffer.from('\uFEFF#EXTM3U\n'))).toBe(true);
+  expect(isPlaylist(Buffer.from('<html>#EXTM3U'))).toBe(false);
+});
+
+test('the pieces of a stream come in order, the header that they share first', () => {
+  const text = media(
+    '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2.5,\na.m4s\n#EXTINF:3,title\nhttps://cdn.example.com/b.m4s?x=1',
+  );
+  expect(readPlaylist(text)).toEqual({
+    type: 'pieces',
+    addresses: ['init.mp4', 'a.m4s', 'https://cdn.example.com/b.m4s?x=1'],
+    seconds: 5.5,
+  });
+});
+
+test('lines may end as Windows ends them', () => {
+  expect(readPlaylist('#EXTM3U\r\n#EXTINF:4,\r\na.ts\r\n')).toMatchObject({
+    addresses: ['a.ts'],
+    seconds: 4,
+  });
+});
+
+test.each([
+  ['#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:4,\na.ts', 'bad-media'],
+  ['#EXTINF:4,\n#EXT-X-BYTERANGE:1000@0\na.ts', 'bad-media'],
+  ['#EXT-X-MAP:URI="a.mp4",BYTERANGE="800@0"\n#EXTINF:4,\na.mp4', 'bad-media'],
+  [Array.from({ length: 100 }, (_, n) => `#EXTINF:4,\n${n}.ts`).join('\n'), 'too-long'],
+  [Array.from({ length: 1_000 }, (_, n) => `#EXTINF:0.1,\n${n}.ts`).join('\n'), 'bad-media'],
+  ['', 'bad-media'],
+])('a stream that cannot be put together is told: %j', (lines, reason) => {
+  expect(readPlaylist(media(lines))).toMatchObject({ type: 'unusable', reason });
+});
+
+test('a stream whose key is none can be put together', () => {
+  expect(readPlaylist(media('#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\na.ts'))).toMatchObject({ type: 'pieces' });
+});
+
+test('of several qualities the best is chosen that is not larger than needed', () => {
+  const playlist = readPlaylist(
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nlow\n' +
+      '#EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=1,BANDWIDTH=9000000,RESOLUTION=3840x2160\nhuge\n' +
+      '#EXT-X-STREAM-INF:BANDWIDTH=3000000,RESOLUTION=1280x720,AUDIO="a"\n\n# a comment\ngood\n',
+  );
+  if (playlist.type !== 'choices') throw new Error(playlist.type);
+  expect(playlist.choices.map(({ bitsPerSecond }) => bitsPerSecond)).toEqual([800_000, 9_000_000, 3_000_000]);
+  expect(chooseQuality(playlist.choices)?.address).toBe('good');
+  expect(chooseQuality(playlist.choices, 100)?.address).toBe('low');
+});

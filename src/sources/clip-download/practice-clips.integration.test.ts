@@ -1,0 +1,189 @@
+/** Search and download over the clip site of the practice world, compared with what that knows of itself. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BEGIN, startFootball } from '../../../practice/football/world-for-tests.ts';
+import { unpackedBrowser } from '../../../test/support/browser.ts';
+import { createBrowserSite } from '../clip-sites/browser-site.ts';
+import type { ClipQuery, ClipSearchOutcome, ClipSite } from '../clip-sites/clip-site.ts';
+import { createJsonSite } from '../clip-sites/json-site.ts';
+import { practiceBrowserSite, practiceJsonSite } from '../clip-sites/practice-site.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
+import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
+import { createClipDownload } from './download-clip.ts';
+import type { DownloadOutcome } from './download-outcome.ts';
+
+interface TruePost {
+  readonly post: string;
+  readonly text: string;
+  readonly videos: readonly { readonly path: string; readonly fate: string; readonly seconds: number }[];
+}
+
+let football: Awaited<ReturnType<typeof startFootball>>;
+let inner: HttpUpstream;
+let directory: string;
+let json: ClipSite;
+let page: ClipSite;
+let allowedPairs: string[];
+
+beforeAll(async () => {
+  const tools = await toolsOfThisMachine('packages');
+  if (!tools.ffmpeg.found) throw new Error(tools.ffmpeg.detail);
+  inner = await startHttpUpstream((_request, response) => void response.end('secret'));
+  directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  football = await startFootball({ ffmpeg: tools.ffmpeg.path, clipFolder: join(directory, 'clips') });
+  const { clipSiteUrl, url } = football.running;
+  allowedPairs = [new URL(url).host];
+  json = createJsonSite({ definition: { ...practiceJsonSite(clipSiteUrl), maxPages: 20 }, allowedPairs });
+  page = createBrowserSite({
+    definition: { ...practiceBrowserSite(clipSiteUrl), maxScrolls: 50 },
+    browser: { found: true, detail: '', executable: () => unpackBrowser(unpackedBrowser) },
+    allowedPairs,
+    loginFolder: join(directory, 'logins'),
+    pageMs: 8_000,
+  });
+});
+afterAll(async () => {
+  await football.running.stop();
+  await inner.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const window = { since: new Date(BEGIN - 12 * 3_600_000), until: new Date(BEGIN) };
+const { signal } = new AbortController();
+
+async function truePosts(): Promise<TruePost[]> {
+  const truth = await football.sideDoor('GET', '/football/truth?day=2026-11-15');
+  const { matches } = truth as { matches: { fixture: number }[] };
+  const found: TruePost[] = [];
+  for (const { fixture } of matches.slice(0, 40)) {
+    const { posts } = (await football.sideDoor('GET', `/clips/truth?fixture=${fixture}`)) as {
+      posts: TruePost[];
+    };
+    found.push(...posts);
+  }
+  return found;
+}
+
+/** Words of a goal that is told of often. */
+async function aQuery(): Promise<ClipQuery> {
+  const answer = await json.search({ text: 'goal', ...window }, { signal });
+  if (answer.outcome !== 'ok') throw new Error(answer.words);
+  const names = answer.posts.flatMap(({ caption }) => caption.match(/\b[A-Z][a-z]{4,}\b/g) ?? []);
+  const counts = Map.groupBy(names, (name) => name);
+  const [name = ''] = [...counts].toSorted((a, b) => b[1].length - a[1].length)[0] ?? [];
+  return { text: `(${name})`, ...window };
+}
+
+async function download(path: string, maxMs = 20_000): Promise<{ outcome: DownloadOutcome; left: string[] }> {
+  const tools = await toolsOfThisMachine('packages');
+  const work = await mkdtemp(join(directory, 'work-'));
+  const cage = (await toolsOfThisMachine()).cage;
+  const downloadClip = createClipDownload({
+    tools: { ...tools, cage },
+    allowedPairs,
+    hosts: null,
+    maxMs,
+    maxBytes: 20_000_000,
+  });
+  const address = { pageUrl: null, mediaUrl: `${football.running.url}${path}` };
+  const outcome = await downloadClip(address, { directory: work, signal });
+  return { outcome, left: outcome.outcome === 'ok' ? [] : await readdir(work) };
+}
+
+test('the page and the JSON of a site tell the same posts', async (context) => {
+  if (!hasPackedBrowser())
+    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  const query = await aQuery();
+  const [byJson, byPage] = [await json.search(query, { signal }), await page.search(query, { signal })];
+  expect(byJson).toMatchObject({ outcome: 'ok', unreadable: 0 });
+  expect(byJson.outcome === 'ok' && byJson.posts.length).toBeGreaterThan(5);
+  expect(byPage).toEqual(byJson);
+});
+
+test('an outage, an expired login and a new design are told as such by both', async (context) => {
+  if (!hasPackedBrowser())
+    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  const query = { text: 'goal', ...window };
+  const outcomes = async (): Promise<ClipSearchOutcome['outcome'][]> => [
+    (await json.search(query, { signal })).outcome,
+    (await page.search(query, { signal })).outcome,
+  ];
+  await football.sideDoor('PUT', '/clips/faults', { isDown: true });
+  expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
+  await football.sideDoor('PUT', '/clips/faults', { login: 'needed' });
+  expect(await outcomes()).toEqual(['loginExpired', 'loginExpired']);
+  await football.sideDoor('PUT', '/clips/faults', { isChanged: true });
+  expect(await outcomes()).toEqual(['changed', 'changed']);
+  await football.sideDoor('PUT', '/clips/faults', {});
+  expect(await outcomes()).toEqual(['ok', 'ok']);
+});
+
+test('videos are had, whole or in pieces, and dead ones are told by what befell them', async () => {
+  await football.sideDoor('PUT', '/clips/faults', { deadShare: 0.5, hlsShare: 0.5 });
+  const videos = (await truePosts()).flatMap((post) => post.videos);
+  const fates = {
+    gone: 'gone',
+    deleted: 'gone',
+    forbidden: 'forbidden',
+    geo: 'geo-blocked',
+    login: 'login-needed',
+  };
+  for (const [fate, reason] of Object.entries(fates)) {
+    const path = videos.find((video) => video.fate === fate)?.path ?? '';
+    expect([fate, await download(path)]).toMatchObject([
+      fate,
+      { outcome: { outcome: 'failed', reason }, left: [] },
+    ]);
+  }
+  for (const ending of ['.mp4', '.m3u8']) {
+    const good = videos.find(({ fate, path }) => fate === 'good' && path.endsWith(ending));
+    const { outcome } = await download(good?.path ?? '');
+    expect(outcome).toMatchObject({ outcome: 'ok' });
+    expect(outcome.outcome === 'ok' && Math.abs(outcome.probe.seconds - (good?.seconds ?? 0)) < 0.3).toBe(
+      true,
+    );
+  }
+  await football.sideDoor('PUT', '/clips/faults', {});
+});
+
+test.each([
+  ['endless', 'too-big'],
+  ['too-big', 'too-big'],
+  ['drip', 'too-slow'],
+  ['stall', 'too-slow'],
+  ['cut', 'unreachable'],
+  ['html', 'not-video'],
+  ['text', 'not-video'],
+  ['zeros', 'not-video'],
+  ['playlist', 'address-refused'],
+  ['concat', 'not-video'],
+  ['redirect', 'address-refused'],
+  ['redirect-file', 'bad-address'],
+  ['redirect-loop', 'unreachable'],
+  ['redirect-private', 'address-refused'],
+  ['page-inner', 'address-refused'],
+  ['wide', 'bad-picture'],
+  ['long', 'too-long'],
+  ['short', 'too-short'],
+  ['tiny', 'bad-picture'],
+  ['sound-only', 'not-video'],
+  ['gzip-bomb', 'not-video'],
+  ['name', 'bad-media'],
+])('hostile media of the kind %s is %s, and leaves nothing behind', async (kind, reason) => {
+  await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
+  const { outcome, left } = await download(
+    `/clips/hostile/${kind}.mp4`,
+    /drip|stall/.test(kind) ? 2_000 : 20_000,
+  );
+  expect(outcome).toMatchObject({ outcome: 'failed', reason });
+  expect(left).toEqual([]);
+  expect(inner.heard).toEqual([]);
+});
+
+test('a video of one colour is odd, and no danger', async () => {
+  await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
+  expect((await download('/clips/hostile/still.mp4')).outcome).toMatchObject({ outcome: 'ok' });
+});

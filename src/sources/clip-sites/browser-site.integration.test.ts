@@ -1,0 +1,230 @@
+/** A real browser over a site on loopback, beside a server inside that must never be asked. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unpackedBrowser } from '../../../test/support/browser.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
+import type { FoundBrowser } from '../media/tools.ts';
+import { createBrowserSite, type BrowserSiteOptions } from './browser-site.ts';
+import type { ClipSearchOutcome } from './clip-site.ts';
+import { loginFile, writeLogin } from './login-state.ts';
+import { practiceBrowserSite } from './practice-site.ts';
+
+let site: HttpUpstream;
+let inner: HttpUpstream;
+let folder: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+const browser: FoundBrowser = {
+  found: true,
+  detail: 'the packed one',
+  executable: () => unpackBrowser(unpackedBrowser),
+};
+const query = {
+  text: '(Salah) (LFC)',
+  since: new Date('2026-11-15T12:00:00Z'),
+  until: new Date('2026-11-15T13:00:00Z'),
+};
+
+beforeAll(async () => {
+  inner = await startHttpUpstream(
+    (_request, response) =>
+      void response.writeHead(200, { 'access-control-allow-origin': '*' }).end('secret'),
+  );
+});
+afterAll(() => inner.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  site = await startHttpUpstream((request, response) => answer(request, response));
+});
+afterEach(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+  if (inner.heard.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.heard)}`);
+});
+
+function search(
+  options: Partial<BrowserSiteOptions> = {},
+  signal = new AbortController().signal,
+): Promise<ClipSearchOutcome> {
+  const definition = practiceBrowserSite(`${site.origin}/clips`);
+  const allowedPairs = [new URL(site.origin).host];
+  const clipSite = createBrowserSite({
+    definition,
+    browser,
+    allowedPairs,
+    loginFolder: folder,
+    pageMs: 8_000,
+    scrollMs: 2_000,
+    ...options,
+  });
+  return clipSite.search(query, { signal });
+}
+
+function article(id: number, more = ''): string {
+  const minute = String(59 - id).padStart(2, '0');
+  return `<article data-post-id="${id}" style="display:block;height:600px"><span data-author>user${id}</span>
+    <a data-permalink href="/clips/posts/${id}"><time datetime="2026-11-15T12:${minute}:00.000Z">now</time></a>
+    <p data-text>GOAL number ${id} &amp; more</p>
+    <figure data-video-url="/clips/media/${id}.mp4" data-seconds="7" data-width="640" data-height="360"></figure>${more}</article>`;
+}
+
+/** Five posts at first, five more for every time that the end is scrolled to, `count` in all. */
+function scrollingPage(count: number): string {
+  const all = JSON.stringify(Array.from({ length: count }, (_, at) => article(at + 1)));
+  return `<!doctype html><main data-results></main><p data-empty hidden>nothing</p><p data-end hidden>the end</p><script>
+    const all = ${all}; const main = document.querySelector('main');
+    const more = () => {
+      const shown = main.children.length;
+      main.insertAdjacentHTML('beforeend', all.slice(shown, shown + 5).join(''));
+      if (main.children.length >= all.length) document.querySelector('[data-end]').hidden = false;
+      if (all.length === 0) document.querySelector('[data-empty]').hidden = false;
+    };
+    more();
+    addEventListener('scroll', () => { if (innerHeight + scrollY >= document.documentElement.scrollHeight - 10) setTimeout(more, 50); });
+  </script>`;
+}
+
+function answerWith(html: string, status = 200): void {
+  answer = (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+}
+
+const needsBrowser = (context: { skip(reason: string): void }): void => {
+  if (!hasPackedBrowser())
+    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+};
+
+test('all posts are found by scrolling to the end', async (context) => {
+  needsBrowser(context);
+  answerWith(scrollingPage(17));
+  const found = await search();
+  if (found.outcome !== 'ok') throw new Error(found.words);
+  expect(found.posts.map(({ postId }) => Number(postId))).toEqual(
+    Array.from({ length: 17 }, (_, at) => at + 1),
+  );
+  expect(found.posts[0]).toEqual({
+    postId: '1',
+    pageUrl: `${site.origin}/clips/posts/1`,
+    author: 'user1',
+    caption: 'GOAL number 1 & more',
+    postedAt: new Date('2026-11-15T12:58:00.000Z'),
+    videos: [
+      { number: 1, mediaUrl: `${site.origin}/clips/media/1.mp4`, seconds: 7, width: 640, height: 360 },
+    ],
+  });
+  const asked = new URL(site.heard[0]?.url ?? '', site.origin);
+  expect(asked.searchParams.get('q')).toBe(query.text);
+});
+
+test('an empty list is an answer where the page says so, and a change where it does not', async (context) => {
+  needsBrowser(context);
+  answerWith(scrollingPage(0));
+  expect(await search()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
+  answerWith('<main data-results></main>');
+  expect(await search({ scrollMs: 300 })).toMatchObject({ outcome: 'changed' });
+});
+
+test('a page that is not the known one, one that is ill, and no page at all are told apart', async (context) => {
+  needsBrowser(context);
+  answerWith('<h1>Welcome to our new design</h1>');
+  expect(await search({ pageMs: 2_000 })).toMatchObject({
+    outcome: 'changed',
+    words: expect.stringContaining('main[data-results]') as string,
+  });
+  answerWith('busy', 503);
+  expect(await search()).toMatchObject({ outcome: 'unreachable', words: 'it answered 503' });
+  answer = (_request, response) => void response.destroy();
+  expect(await search()).toMatchObject({ outcome: 'unreachable' });
+  expect(await search({ allowedPairs: [] })).toMatchObject({
+    outcome: 'unreachable',
+    words: expect.stringContaining('was not asked') as string,
+  });
+});
+
+test('a site that wants a login is told as such; with one that is kept it is searched, and what it renews is kept', async (context) => {
+  needsBrowser(context);
+  answer = (request, response) => {
+    const isIn = /session=good/.test(request.headers.cookie ?? '');
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      ...(isIn ? { 'set-cookie': 'session=good2; Path=/; Max-Age=3600' } : {}),
+    });
+    response.end(isIn ? scrollingPage(2) : '<form data-login><input name="name"></form>');
+  };
+  expect(await search()).toEqual({
+    outcome: 'loginExpired',
+    words: `it asks for a login (${site.origin}/clips/login)`,
+  });
+  const file = loginFile(folder, 'practice-page');
+  const cookie = {
+    name: 'session',
+    value: 'good',
+    domain: '127.0.0.1',
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Lax',
+  };
+  await writeLogin(file, { cookies: [cookie] });
+  expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
+  expect(await readFile(file, 'utf8')).toContain('good2');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('whatever a page tries, nobody inside is asked', async (context) => {
+  needsBrowser(context);
+  const { port } = new URL(inner.origin);
+  const tries = [
+    `http://127.0.0.1:${port}`,
+    `http://127.0.0.2:${port}`,
+    `http://localhost:${port}`,
+    `http://[::1]:${port}`,
+  ].map(
+    (
+      address,
+    ) => `<iframe src="${address}/frame"></iframe><script src="${address}/script"></script><link rel="stylesheet" href="${address}/style">
+      <img src="${address}/img"><video src="${address}/video" autoplay></video><object data="${address}/object"></object>
+      <script>fetch('${address}/fetch').then(() => fetch('/leaked')).catch(() => 0);
+        new WebSocket('${address.replace('http', 'ws')}/socket'); navigator.sendBeacon('${address}/beacon');
+        new EventSource('${address}/events'); open('${address}/window');</script>`,
+  );
+  answerWith(`${scrollingPage(2)}${tries.join('')}`);
+  expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
+  expect(site.heard.map(({ url }) => url)).not.toContain('/leaked');
+  answer = (_request, response) =>
+    void response.writeHead(302, { location: `http://localhost:${port}/redirected` }).end();
+  expect(await search({ pageMs: 2_000 })).toMatchObject({ outcome: 'unreachable' });
+});
+
+test('posts that cannot be read are counted, and a page of only such is a change', async (context) => {
+  needsBrowser(context);
+  const end = '<p data-end>the end</p>';
+  answerWith(`<main data-results>${article(1)}<article data-post-id="">x</article></main>${end}`);
+  expect(await search()).toMatchObject({
+    outcome: 'ok',
+    posts: [{ postId: '1' }],
+    unreadable: 1,
+    words: 'a post has no id',
+  });
+  answerWith(`<main data-results><article data-post-id="5">x</article></main>${end}`);
+  expect(await search()).toMatchObject({ outcome: 'changed' });
+});
+
+test('the signal ends the search', async (context) => {
+  needsBrowser(context);
+  const ending = new AbortController();
+  answer = () => ending.abort(new Error('enough'));
+  await expect(search({}, ending.signal)).rejects.toThrow('enough');
+});
+
+test('without a browser it is told what is missing', async () => {
+  const missing = { found: false, detail: 'install Chromium' } as const;
+  expect(await search({ browser: missing })).toEqual({ outcome: 'unreachable', words: 'install Chromium' });
+  const broken = { found: true, detail: '', executable: () => Promise.resolve('/bin/false') } as const;
+  expect(await search({ browser: broken })).toMatchObject({ outcome: 'unreachable' });
+});

@@ -1,0 +1,89 @@
+/**
+ * What a site says of one post → a post that can be stored: every text bounded and free of what databases and pages choke on, every
+ * address made absolute. A post without a name or a page cannot be told from others and is refused, with the reason; an address of a
+ * video that looks wrong is kept, because the download tells why it is not followed.
+ */
+import type { FoundPost, FoundVideo } from './clip-site.ts';
+
+export interface ToldPost {
+  readonly postId: unknown;
+  readonly pageUrl: unknown;
+  readonly author: unknown;
+  readonly caption: unknown;
+  readonly postedAt: unknown;
+  readonly videos: readonly ToldVideo[];
+}
+
+interface ToldVideo {
+  readonly mediaUrl: unknown;
+  readonly seconds: unknown;
+  readonly width: unknown;
+  readonly height: unknown;
+}
+
+const MAX_VIDEOS = 10;
+const MAX_ADDRESS = 2_048;
+
+/** A text instead of a post says why there is none. */
+export function toFoundPost(told: ToldPost, base: URL): FoundPost | string {
+  const postId = toText(told.postId, 200);
+  if (postId === '') return 'a post has no id';
+  const pageUrl = toAddress(told.pageUrl, base);
+  if (pageUrl === null || !URL.canParse(pageUrl) || !/^https?:/.test(pageUrl))
+    return `post ${postId} has no page of its own`;
+  const videos = told.videos.slice(0, MAX_VIDEOS).map((video, at) => toVideo(video, at + 1, base));
+  const author = toText(told.author, 200);
+  return {
+    postId,
+    pageUrl,
+    author: author === '' ? null : author,
+    caption: toText(told.caption, 2_000),
+    postedAt: toTime(told.postedAt),
+    videos,
+  };
+}
+
+function toVideo(told: ToldVideo, number: number, base: URL): FoundVideo {
+  const seconds = toNumber(told.seconds, 86_400);
+  const width = toNumber(told.width, 20_000);
+  const height = toNumber(told.height, 20_000);
+  return {
+    number,
+    mediaUrl: toAddress(told.mediaUrl, base),
+    ...(seconds === null ? {} : { seconds }),
+    ...(width === null ? {} : { width: Math.round(width) }),
+    ...(height === null ? {} : { height: Math.round(height) }),
+  };
+}
+
+/** Numbers count: ids are sometimes written as such. */
+function toText(value: unknown, maxLength: number): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  return String(value)
+    .slice(0, maxLength * 4)
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
+}
+
+function toAddress(value: unknown, base: URL): string | null {
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const text = toText(value, MAX_ADDRESS);
+  return URL.canParse(text, base.href) ? new URL(text, base).href.slice(0, MAX_ADDRESS) : text;
+}
+
+/** ISO 8601, or seconds or milliseconds since 1970. */
+function toTime(value: unknown): Date | null {
+  const isCount = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
+  const count = Number(value);
+  const time = isCount
+    ? new Date(count < 1e11 ? count * 1000 : count)
+    : new Date(typeof value === 'string' ? value : Number.NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+function toNumber(value: unknown, max: number): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 && number <= max ? number : null;
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { UserError } from '#/domain/user-error.ts';
+import { practiceBrowserSite, practiceJsonSite } from './practice-site.ts';
+import { mediaHostsOf, parseSiteDefinitions, readSiteDefinitions } from './site-definition.ts';
+
+const json = practiceJsonSite('https://clips.example.com/clips');
+const browser = practiceBrowserSite('https://clips.example.com/clips');
+
+function parse(value: unknown): unknown {
+  return parseSiteDefinitions(
+    Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    'sites.json',
+  );
+}
+
+test('both kinds of site are read as they are written', () => {
+  expect(parse([json, browser])).toEqual([json, browser]);
+  expect(parse([])).toEqual([]);
+});
+
+test.each([
+  ['{', /sites\.json: the body is not JSON/],
+  [{}, /holds no list/],
+  [[1], /site 1: expected an object/],
+  [[{ ...json, kind: 'carrier-pigeon' }], /site 1: kind is "carrier-pigeon"; expected "json" or "browser"/],
+  [[{ ...json, name: 'Not A Name!' }], /site 1: name is "Not A Name!"/],
+  [[{ ...json, searchUrl: undefined }], /site 1: searchUrl is missing/],
+  [[{ ...json, searchUrl: 'file:///etc/passwd?{query}' }], /begins with https/],
+  [[{ ...json, searchUrl: 'https://example.com/search' }], /holds no \{query\}/],
+  [[{ ...json, pasword: 'x' }], /site 1:/],
+  [[{ ...browser, page: { ...browser.page, results: undefined } }], /site 1: page\.results is missing/],
+  [[json, json], /two sites are called "practice"/],
+])('%j is refused with words', (value, words) => {
+  expect(() => parse(value)).toThrow(UserError);
+  expect(() => parse(value)).toThrow(words);
+});
+
+test('all faults are told at once', () => {
+  expect(() =>
+    parse([
+      { ...json, kind: 'x' },
+      { ...json, searchUrl: 'https://example.com/' },
+    ]),
+  ).toThrow(/site 1:.*site 2:/);
+});
+
+test('a file that is not there is told by its name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  const file = join(folder, 'sites.json');
+  await expect(readSiteDefinitions(file)).rejects.toThrow(file);
+  await writeFile(file, JSON.stringify([json]));
+  expect(await readSiteDefinitions(file)).toEqual([json]);
+  await rm(folder, { recursive: true });
+});
+
+test('videos may come from the host of the site, unless it says otherwise', () => {
+  expect(mediaHostsOf([json, browser])).toEqual(['clips.example.com']);
+  expect(mediaHostsOf([{ ...json, mediaHosts: ['cdn.example.com', 'video.example.net'] }, browser])).toEqual([
+    'cdn.example.com',
+    'video.example.net',
+    'clips.example.com',
+  ]);
+  expect(mediaHostsOf([json, { ...browser, mediaHosts: ['*'] }])).toBeNull();
+});

@@ -1,0 +1,181 @@
+/**
+ * Runs one foreign program over one piece of work, with an end in sight whatever it is fed: wall-clock time, processor time, memory,
+ * size of the files that it writes, bytes that it prints. It gets its own process group (all of which is killed), an environment that
+ * holds nothing of ours, no standard input, and never a shell.
+ *
+ * `timeout` stands in front as well, where it is installed: should we be killed, nobody else would end the run.
+ * `prlimit` sets the limits, where it is installed (Linux); elsewhere time and output are bounded, memory is not.
+ * The number of processes is not limited: that limit counts all threads of the user, of whom we know nothing.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { NO_SANDBOX, type Sandbox } from './sandbox.ts';
+
+/** What holds a run in its bounds, found once for all runs. */
+export interface ToolCage {
+  readonly sandbox: Sandbox;
+  readonly prlimit: string | null;
+  readonly timeout: string | null;
+}
+
+export const NO_CAGE: ToolCage = { sandbox: NO_SANDBOX, prlimit: null, timeout: null };
+
+export interface ToolRun {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Working directory and home of the run, and the only folder that it may write. */
+  readonly directory: string;
+  /** `proxied`: for programs that fetch by themselves; the proxy is then theirs to be told in `args`. */
+  readonly network: 'none' | 'proxied';
+  readonly wallMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly cpuSeconds?: number;
+  readonly memoryBytes?: number;
+  readonly fileBytes?: number;
+  readonly outputBytes?: number;
+  /** So many more pipes to read, as file descriptors 3, 4, …: for a program with several outputs (`pipe:3`). */
+  readonly extraPipes?: number;
+}
+
+export interface ToolResult {
+  /**
+   * `exited`: by itself, with `code`. `died`: by a signal, most often for a limit. `overtime`: killed for time.
+   * `overflow`: killed for printing too much. `notStarted`: it is not there, or cannot be run.
+   */
+  readonly end: 'exited' | 'died' | 'overtime' | 'overflow' | 'notStarted';
+  readonly code: number | null;
+  readonly stdout: Buffer;
+  /** Its last words, at most a few kilobytes. */
+  readonly stderr: string;
+  readonly extra: readonly Buffer[];
+}
+
+const DEFAULT_LIMITS = {
+  cpuSeconds: 60,
+  memoryBytes: 3_000_000_000,
+  fileBytes: 220_000_000,
+  outputBytes: 64_000_000,
+} as const;
+
+const KEPT_WORDS = 8_192;
+/** `timeout` only has to act where we no longer can. */
+const OUTLIVING_SECONDS = 5;
+
+/** Rejects with the signal's reason when that is given (the run is killed first), and for nothing else. */
+export async function runTool(run: ToolRun, cage: ToolCage = NO_CAGE): Promise<ToolResult> {
+  run.signal?.throwIfAborted();
+  const pipes = run.extraPipes ?? 0;
+  const [program = '', ...args] = commandOf(run, cage);
+  const child = spawn(program, args, {
+    cwd: run.directory,
+    env: environmentOf(run.directory),
+    stdio: ['ignore', 'pipe', 'pipe', ...Array.from({ length: pipes }, () => 'pipe' as const)],
+    detached: true,
+    windowsHide: true,
+  });
+  return await follow(child, run, pipes);
+}
+
+/** Nothing of our own: it holds keys. */
+function environmentOf(directory: string): Record<string, string> {
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: directory,
+    TMPDIR: directory,
+    LANG: 'C.UTF-8',
+    // A static ffprobe that loads the machine's tables of characters dies of them (seen with transport streams).
+    GCONV_PATH: '/nonexistent',
+  };
+}
+
+function commandOf(run: ToolRun, cage: ToolCage): readonly string[] {
+  const limits = { ...DEFAULT_LIMITS, ...run };
+  let command: readonly string[] = [run.program, ...run.args];
+  if (cage.prlimit !== null)
+    command = [
+      cage.prlimit,
+      `--cpu=${limits.cpuSeconds}`,
+      `--as=${limits.memoryBytes}`,
+      `--fsize=${limits.fileBytes}`,
+      '--core=0',
+      ...command,
+    ];
+  if (run.network === 'none') command = cage.sandbox.wrap(command, [run.directory]);
+  if (cage.timeout === null) return command;
+  const seconds = Math.ceil(run.wallMs / 1000) + OUTLIVING_SECONDS;
+  return [cage.timeout, '--signal=KILL', String(seconds), ...command];
+}
+
+function follow(child: ChildProcess, run: ToolRun, pipes: number): Promise<ToolResult> {
+  return new Promise((resolve, reject) => {
+    let cause: ToolResult['end'] | 'aborted' | null = null;
+    const kill = (why: ToolResult['end'] | 'aborted'): void => {
+      cause ??= why;
+      killGroup(child);
+    };
+    const overtime = setTimeout(() => kill('overtime'), run.wallMs);
+    const abort = (): void => kill('aborted');
+    run.signal?.addEventListener('abort', abort);
+    const maxBytes = run.outputBytes ?? DEFAULT_LIMITS.outputBytes;
+    const gather = (stream: unknown): (() => Buffer) =>
+      gatherBytes(stream as Readable, maxBytes, () => kill('overflow'));
+    const stdout = gather(child.stdout);
+    const extra = Array.from({ length: pipes }, (_, index) => gather(child.stdio[index + 3]));
+    const words = gatherLastWords(child.stderr as Readable);
+    child.on('error', (error) => {
+      cause ??= 'notStarted';
+      words.add(error.message);
+      // Without a process there is no `close` to wait for.
+      if (child.pid === undefined) finish(null);
+    });
+    child.on('close', (code) => finish(code));
+    const finish = (code: number | null): void => {
+      clearTimeout(overtime);
+      run.signal?.removeEventListener('abort', abort);
+      killGroup(child); // Whatever it started and left behind.
+      if (cause === 'aborted') return reject(run.signal?.reason as Error);
+      const end = cause ?? endOf(code);
+      resolve({ end, code, stdout: stdout(), stderr: words.text(), extra: extra.map((bytes) => bytes()) });
+    };
+  });
+}
+
+/** What stands in front tells of a program that it cannot start by 126 and 127, of one that a signal ended by 128 and its number. */
+function endOf(code: number | null): ToolResult['end'] {
+  if (code === 126 || code === 127) return 'notStarted';
+  return code === null || (code > 128 && code < 160) ? 'died' : 'exited';
+}
+
+function gatherBytes(stream: Readable, maxBytes: number, overflow: () => void): () => Buffer {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else overflow();
+  });
+  // A pipe that breaks ends with its process, which is told by `close`.
+  stream.on('error', () => stream.destroy());
+  return () => Buffer.concat(chunks);
+}
+
+function gatherLastWords(stream: Readable) {
+  let text = '';
+  const add = (more: string): void => {
+    text = (text + more).slice(-KEPT_WORDS);
+  };
+  stream.on('data', (chunk: Buffer) => add(chunk.toString('utf8')));
+  stream.on('error', () => stream.destroy());
+  return { add, text: () => text.trim() };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    // Nobody of the group is left, or none but what the system has not yet cleared away (told as EPERM by macOS).
+    if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM')))
+      throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { asRoot } from '../../../test/support/conditional-test.ts';
+import { findProgram } from './find-program.ts';
+import { hasPackedBrowser } from './packed-browser.ts';
+import { findSandbox } from './sandbox.ts';
+import { describeTools, findMediaTools, type MediaToolOptions, type MediaTools } from './tools.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const NOTHING_CHOSEN = { ffmpeg: null, ffprobe: null, ytDlp: null, browser: null };
+
+function find(options: Partial<MediaToolOptions> = {}): Promise<MediaTools> {
+  return findMediaTools({
+    chosen: NOTHING_CHOSEN,
+    searchPath: folder,
+    folder: join(folder, 'unpacked'),
+    ...options,
+  });
+}
+
+async function putProgram(name: string, script: string): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return file;
+}
+
+test('a tool on PATH is used before the one of the package, and tells its version', async () => {
+  const path = await putProgram('ffmpeg', "echo 'ffmpeg version 99.1-test Copyright'");
+  const { ffmpeg } = await find();
+  expect(ffmpeg).toEqual({ found: true, path, detail: `ffmpeg 99.1-test, ${path}` });
+});
+
+test('a tool that was chosen is used before the one on PATH', async () => {
+  await putProgram('yt-dlp', 'echo 2020.01.01');
+  const path = await putProgram('other', 'echo 2026.01.01');
+  const { ytDlp } = await find({ chosen: { ...NOTHING_CHOSEN, ytDlp: path } });
+  expect(ytDlp).toMatchObject({ found: true, path, detail: `yt-dlp 2026.01.01, ${path}` });
+});
+
+test('a choice that cannot be run is told with its setting, and not passed over', async () => {
+  await putProgram('ffmpeg', 'echo ffmpeg version 99');
+  const broken = await putProgram('broken', 'echo no such library >&2; exit 1');
+  for (const chosen of ['/nowhere/ffmpeg', broken]) {
+    const { ffmpeg } = await find({ chosen: { ...NOTHING_CHOSEN, ffmpeg: chosen } });
+    expect(ffmpeg.found).toBe(false);
+    expect(ffmpeg.detail).toContain(`FFMPEG_PATH is "${chosen}"`);
+    expect(ffmpeg.detail).toContain('install ffmpeg');
+  }
+  const { browser } = await find({ chosen: { ...NOTHING_CHOSEN, browser: '/nowhere/chromium' } });
+  expect(browser.found).toBe(false);
+  expect(browser.detail).toContain('BROWSER_PATH is "/nowhere/chromium"');
+});
+
+test('where nothing is installed, the packages bring all but yt-dlp, which is told with what is off', async (context) => {
+  if (!hasPackedBrowser())
+    context.skip('needs the npm packages with programs inside, which have no build for this machine');
+  const told = describeTools(await find());
+  expect(told.map(({ name, found }) => [name, found])).toEqual([
+    ['ffmpeg', true],
+    ['ffprobe', true],
+    ['yt-dlp', false],
+    ['browser', true],
+  ]);
+  expect(told[2]?.detail).toMatch(/yt-dlp is not installed: .*install yt-dlp/);
+});
+
+test('a browser on PATH is used as it is', async () => {
+  const path = await putProgram('chromium', 'exit 0');
+  const { browser } = await find();
+  expect(browser.found && (await browser.executable())).toBe(path);
+});
+
+test('a folder, a file that cannot be run, a dead link and a relative folder are no programs', async () => {
+  await putProgram('real', 'exit 0');
+  await writeFile(join(folder, 'text'), '');
+  await symlink('/nowhere', join(folder, 'dead'));
+  expect(await findProgram(['text', 'dead', '.', 'real'], folder)).toBe(join(folder, 'real'));
+  expect(await findProgram(['text', 'dead', '.'], folder)).toBeNull();
+  expect(await findProgram(['sh'], 'bin:./bin:')).toBeNull();
+});
+
+test('a sandbox that does not work is not used', async () => {
+  const liar = await putProgram('liar', 'exit 0');
+  const broken = await putProgram('broken', 'exit 1');
+  expect((await findSandbox({ bwrap: liar, unshare: broken })).kind).toBe('none');
+  expect((await findSandbox({ bwrap: '/nowhere/bwrap', unshare: null })).kind).toBe('none');
+});
+
+test('bubblewrap is told to show everything read-only and the folder of the run writable, without a network', async () => {
+  // It does nothing but run what it is given, which is enough to be taken for one that works.
+  const bwrap = await putProgram('bwrap', 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"');
+  const sandbox = await findSandbox({ bwrap, unshare: null });
+  expect(sandbox.kind).toBe('bubblewrap');
+  const words = sandbox.wrap(['ffprobe', 'x'], ['/work/here']).join(' ');
+  expect(words).toContain('--ro-bind / /');
+  expect(words).toContain('--bind /work/here /work/here');
+  expect(words).toContain('--unshare-all');
+  expect(words.endsWith('-- ffprobe x')).toBe(true);
+});
+
+asRoot('a packed tool without its executable bit is mended', async () => {
+  const { ffprobe } = await find();
+  if (!ffprobe.found) throw new Error(ffprobe.detail);
+  await chmod(ffprobe.path, 0o644);
+  const again = await find();
+  expect(again.ffprobe).toEqual(ffprobe);
+  expect((await stat(ffprobe.path)).mode & 0o111).toBe(0o111);
+});
