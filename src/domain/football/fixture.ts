@@ -2,12 +2,12 @@
 
 export type Side = 'home' | 'away';
 
-export interface Team {
+interface Team {
   readonly id: number;
   readonly name: string;
 }
 
-export interface FixtureStatus {
+interface FixtureStatus {
   /** The upstream's short code in capitals: NS, 1H, HT, FT, … Codes that nobody knows are kept. */
   readonly code: string;
   readonly minute: number | null;

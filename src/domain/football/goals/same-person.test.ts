@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { isSameName, personDistance } from './same-person.ts';
+
+test.each([
+  ['M. Salah', 'Mohamed Salah'],
+  ['Mohamed Salah', 'M. Salah'],
+  ['Salah', 'M. Salah'],
+  ['K. De Bruyne', 'Kevin De Bruyne'],
+  ['Álvaro Núñez', 'A. Nunez'],
+  ['H. Son', 'Son Heung-Min'],
+  ['S. Milinkovic-Savic', 'Sergej Milinković-Savić'],
+  ['M. B. Reed', 'Martin Reed'],
+])('%s and %s are one', (a, b) => {
+  expect(isSameName(a, b)).toBe(true);
+});
+
+test.each([
+  ['E. Hazard', 'T. Hazard'],
+  ['Mohamed Salah', 'Mohamed Elneny'],
+  ['M. Salah', 'M. Reed'],
+  ['A. B.', 'A. B.'],
+  ['', 'M. Salah'],
+])('%s and %s are two', (a, b) => {
+  expect(isSameName(a, b)).toBe(false);
+});
+
+test.each([
+  ['same id and name', { id: 1, name: 'M. Reed' }, { id: 1, name: 'M. Reed' }, 'same'],
+  ['same id, another name', { id: 1, name: 'M. Reed' }, { id: 1, name: 'J. Poole' }, 'same'],
+  ['another id, same name', { id: 1, name: 'M. Reed' }, { id: 2, name: 'M. Reed' }, 'same'],
+  ['only the name is told', { id: 1, name: 'M. Reed' }, { id: null, name: 'Martin Reed' }, 'same'],
+  ['nothing is told', { id: 1, name: 'M. Reed' }, { id: null, name: null }, 'unknown'],
+  ['an id here and a name there', { id: 1, name: null }, { id: null, name: 'M. Reed' }, 'unknown'],
+  ['all differs', { id: 1, name: 'M. Reed' }, { id: 2, name: 'J. Poole' }, 'other'],
+  ['another name', { id: null, name: 'M. Reed' }, { id: 2, name: 'J. Poole' }, 'other'],
+  ['another id', { id: 1, name: null }, { id: 2, name: null }, 'other'],
+])('%s', (_, a, b, expected) => {
+  const distance = personDistance(a, b);
+  expect(distance < 0 ? 'same' : distance > 0 ? 'other' : 'unknown').toBe(expected);
+  expect(personDistance(b, a)).toBe(distance);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { judgePost, type SeenPost } from './judge-post.ts';
+import type { SearchedGoal } from './searched-goal.ts';
+
+const goal: SearchedGoal = {
+  teamName: 'Liverpool',
+  otherTeamName: 'Chelsea',
+  playerName: 'M. Salah',
+  kind: 'normal',
+  minute: 45,
+  extraMinute: 3,
+  scoreAfter: { home: 2, away: 1 },
+  scoredAt: new Date('2026-03-01T15:50:00Z'),
+  label: '123456_40_306_Goal_1',
+};
+const post = (caption: string, more: Partial<SeenPost> = {}): SeenPost => ({
+  caption,
+  postedAt: new Date('2026-03-01T15:51:00Z'),
+  seconds: null,
+  ...more,
+});
+
+test('scorer, teams, score and minute make a post as relevant as can be', () => {
+  expect(judgePost(goal, post("Salah 45+2' Liverpool 2-1 Chelsea"))).toEqual({
+    relevance: 1,
+    isVerified: true,
+    rejection: null,
+  });
+});
+
+test('the scorer alone is enough for a download, and proves nothing', () => {
+  const verdict = judgePost(goal, post('SALAH!!!'));
+  expect(verdict).toEqual({ relevance: 0.45, isVerified: false, rejection: null });
+});
+
+test('score and minute verify a post that does not name the scorer', () => {
+  expect(judgePost(goal, post("Chelsea concede, 1-2 after 47'"))).toMatchObject({
+    isVerified: true,
+    rejection: null,
+  });
+});
+
+test('a minute without scorer or score verifies nothing', () => {
+  expect(judgePost(goal, post("Liverpool goal 48'"))).toMatchObject({ isVerified: false, rejection: null });
+});
+
+test('a team without the scorer, the score or the minute is not enough', () => {
+  expect(judgePost(goal, post('Liverpool fans are singing')).rejection).toEqual({
+    code: 'irrelevant',
+    words: 'its words do not name M. Salah, or a team with the score or the minute',
+  });
+});
+
+test('another minute of the same scorer is another goal', () => {
+  expect(judgePost(goal, post("Salah 12' for Liverpool")).rejection).toEqual({
+    code: 'irrelevant',
+    words: 'it tells of minute 12; the goal fell in minute 48',
+  });
+});
+
+test('another score is another goal, unless the minute is right', () => {
+  expect(judgePost(goal, post('Salah, Liverpool 1-0 Chelsea')).rejection).toEqual({
+    code: 'irrelevant',
+    words: 'it tells of 1-0; the goal made it 2-1',
+  });
+  expect(judgePost(goal, post("Salah 47', Liverpool 1-0 Chelsea")).rejection).toBeNull();
+});
+
+test('another minute is forgiven when the score is right', () => {
+  expect(judgePost(goal, post("Salah 30', Liverpool 2-1 Chelsea")).rejection).toBeNull();
+});
+
+test('what was posted well before the goal cannot show it', () => {
+  const early = post("Salah 45+3'", { postedAt: new Date('2026-03-01T15:38:00Z') });
+  expect(judgePost(goal, early).rejection).toEqual({
+    code: 'too-old',
+    words: 'posted 12 minutes before the goal fell',
+  });
+  expect(judgePost(goal, early, 900).rejection).toBeNull();
+  expect(judgePost(goal, early).isVerified).toBe(false);
+});
+
+test('the upstream may be minutes behind those who post', () => {
+  expect(judgePost(goal, post('Salah', { postedAt: new Date('2026-03-01T15:46:00Z') })).rejection).toBeNull();
+});
+
+test('a post without a time is judged by its words', () => {
+  expect(judgePost(goal, post('Salah', { postedAt: null })).rejection).toBeNull();
+});
+
+test.each([
+  [2.4, 'too-short'],
+  [181, 'too-long'],
+] as const)('a video of %d s is %s', (seconds, code) => {
+  expect(judgePost(goal, post('Salah', { seconds })).rejection).toMatchObject({ code });
+});
+
+test('a video of ordinary length is fine', () => {
+  expect(judgePost(goal, post('Salah', { seconds: 30 })).rejection).toBeNull();
+});
+
+test('of a goal without a scorer both teams have to be named', () => {
+  const nameless = { ...goal, playerName: null };
+  expect(judgePost(nameless, post('Liverpool score against Chelsea')).rejection).toBeNull();
+  expect(judgePost(nameless, post('Liverpool score')).rejection).toEqual({
+    code: 'irrelevant',
+    words: 'its words do not name both teams',
+  });
+});
+
+test('a goal that only the score tells of has no minute to contradict', () => {
+  const fromScore = { ...goal, minute: null, extraMinute: null };
+  expect(judgePost(fromScore, post("Salah 12'"))).toMatchObject({ isVerified: false, rejection: null });
+});
+
+test('without added time the minute is the minute', () => {
+  expect(judgePost({ ...goal, extraMinute: null }, post("Salah 45'")).isVerified).toBe(true);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { KNOWN_TEAMS } from './known-teams.ts';
+import { plainWords } from './plain-words.ts';
+import { teamAliases } from './team-aliases.ts';
+
+test.each([
+  ['Liverpool', ['Liverpool', 'LFC', 'Reds']],
+  ['Liverpool FC', ['Liverpool FC', 'Liverpool', 'LFC', 'Reds']],
+  ['Bayern München', ['Bayern Munchen', 'Bayern', 'Bayern Munich', 'FCBayern']],
+  ['Paris Saint-Germain', ['Paris Saint-Germain', 'PSG', 'Paris']],
+  ['1899 Hoffenheim', ['1899 Hoffenheim', 'Hoffenheim']],
+])('%s is known by %j', (name, aliases) => {
+  expect(teamAliases(name)).toEqual(aliases);
+});
+
+test('a team that nobody told us about is called by the words that are its own', () => {
+  expect(teamAliases('Port Amber')).toEqual(['Port Amber', 'Amber']);
+  expect(teamAliases('Vale Rovers')).toEqual(['Vale Rovers', 'Vale']);
+  expect(teamAliases('North Harbour Albion')).toEqual(['North Harbour Albion', 'Harbour', 'NHA']);
+});
+
+test('a club of one word has no other name', () => {
+  expect(teamAliases('Lindqvist')).toEqual(['Lindqvist']);
+});
+
+test('a name of nothing gives nothing', () => {
+  expect(teamAliases('  ')).toEqual([]);
+});
+
+test('no team has more than six names', () => {
+  expect(teamAliases('Alpha Bravo Charlie Delta Echos Foxtrot')).toHaveLength(6);
+});
+
+test('the table of teams is written as names are compared, or nobody would be found in it', () => {
+  for (const name of Object.keys(KNOWN_TEAMS)) expect(plainWords(name).trim()).toBe(name);
+});
