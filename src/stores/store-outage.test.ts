@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ObjectStoreFault } from './objects/object-store-fault.ts';
 import { isStoreOutage } from './store-outage.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('inner text'), { code });
@@ -31,4 +32,14 @@ test.each([
   undefined,
 ])('a fault of ours is not: %s', (error) => {
   expect(isStoreOutage(error)).toBe(false);
+});
+
+test.each([
+  ['unreachable', true],
+  ['busy', true],
+  ['refused', false],
+] as const)('an object store that is %s is one: %s', (kind, expected) => {
+  expect(isStoreOutage(new Error('a clip', { cause: new ObjectStoreFault(kind, 'the store') }))).toBe(
+    expected,
+  );
 });

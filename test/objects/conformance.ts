@@ -1,0 +1,325 @@
+/** What every object store promises, as tests. Each adapter runs the same. */
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, type TestContext } from 'vitest';
+import type { ByteRange, ObjectRead, ObjectStore } from '../../src/stores/objects/object-store.ts';
+
+export interface StoreUnderTest {
+  readonly store: ObjectStore;
+  readonly remove: () => Promise<void> | void;
+}
+
+/** Larger than two parts of an upload, and no multiple of anything. */
+export const LARGE_BYTES = 11 * 1024 * 1024 + 321;
+
+export async function* pieces(bytes: Uint8Array, pieceBytes = 100_000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+export async function textOf(read: ObjectRead): Promise<string> {
+  return (await bytesOf(read)).toString();
+}
+
+export async function bytesOf(read: ObjectRead): Promise<Buffer> {
+  if (read.outcome !== 'ok') throw new Error(`there is nothing to read: ${read.outcome}`);
+  return buffer(read.body);
+}
+
+export async function listKeys(store: ObjectStore, prefix = ''): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(prefix)) keys.push(key);
+  return keys.toSorted();
+}
+
+/** Files and connections of this process, where that can be counted. */
+function openFiles(): number {
+  return existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0;
+}
+
+/** `open` may skip the test. */
+export function testObjectStore(open: (context: TestContext) => Promise<StoreUnderTest>): void {
+  let opened: StoreUnderTest | undefined;
+  let store: ObjectStore;
+  beforeEach(async (context) => {
+    opened = undefined;
+    opened = await open(context);
+    ({ store } = opened);
+  });
+  afterEach(() => opened?.remove());
+
+  const putText = (key: string, text: string, metadata: Record<string, string> = {}) =>
+    store.put(key, { stream: pieces(Buffer.from(text)) }, metadata);
+  const listed = (prefix = ''): Promise<string[]> => listKeys(store, prefix);
+
+  test('what was put is there: bytes, size, words, time', async () => {
+    const before = Date.now();
+    const put = await putText('12/goal/a.mp4', 'some bytes', { player: 'Salah', fixture: '12' });
+    expect(put).toEqual({ bytes: 10, md5: createHash('md5').update('some bytes').digest('hex') });
+    const object = await store.head('12/goal/a.mp4');
+    expect(object).toMatchObject({
+      key: '12/goal/a.mp4',
+      bytes: 10,
+      metadata: { player: 'Salah', fixture: '12' },
+    });
+    expect(Math.abs((object?.changedAt.getTime() ?? 0) - before)).toBeLessThan(60_000);
+    const read = await store.read('12/goal/a.mp4');
+    expect(read).toMatchObject({ outcome: 'ok', object, first: 0, last: 9 });
+    expect(await textOf(read)).toBe('some bytes');
+  });
+
+  test('what was never put is missing, to everybody who asks', async () => {
+    expect(await store.head('no/such')).toBeUndefined();
+    expect(await store.read('no/such')).toEqual({ outcome: 'missing' });
+    expect(await store.read('no/such', { first: 3 })).toEqual({ outcome: 'missing' });
+    expect(await store.read('no/such', { lastBytes: 0 })).toEqual({ outcome: 'missing' });
+    expect(await store.copy('no/such', 'to', {})).toBeUndefined();
+    expect(await listed()).toEqual([]);
+    await store.delete(['no/such']);
+  });
+
+  test('a file goes in as a stream does, and so does nothing at all', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-content-'));
+    try {
+      writeFileSync(join(folder, 'clip'), 'bytes of a file');
+      expect((await store.put('a', { file: join(folder, 'clip') }, {})).bytes).toBe(15);
+      expect(await textOf(await store.read('a'))).toBe('bytes of a file');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect((await putText('empty', '')).bytes).toBe(0);
+    expect(await store.head('empty')).toMatchObject({ bytes: 0 });
+    const empty = await store.read('empty');
+    expect(empty).toMatchObject({ outcome: 'ok', first: 0, last: -1 });
+    expect(await textOf(empty)).toBe('');
+    expect(await store.read('empty', { first: 0 })).toEqual({ outcome: 'unsatisfiable', bytes: 0 });
+  });
+
+  test('putting the same again is as good as once; other bytes take the place of the old', async () => {
+    await putText('a', 'first', { n: '1' });
+    await putText('a', 'first', { n: '1' });
+    expect(await listed()).toEqual(['a']);
+    await putText('a', 'second and longer', { m: '2' });
+    expect(await store.head('a')).toMatchObject({ bytes: 17, metadata: { m: '2' } });
+    expect((await store.head('a'))?.metadata).toEqual({ m: '2' });
+    expect(await textOf(await store.read('a'))).toBe('second and longer');
+  });
+
+  test('a large one comes back as it went in, in whole and in parts, over the borders of an upload', async () => {
+    const bytes = randomBytes(LARGE_BYTES);
+    const put = await store.put('large.mp4', { stream: pieces(bytes, 777_777) }, { player: 'Zoë' });
+    expect(put).toEqual({ bytes: LARGE_BYTES, md5: createHash('md5').update(bytes).digest('hex') });
+    expect(await store.head('large.mp4')).toMatchObject({ bytes: LARGE_BYTES, metadata: { player: 'Zoë' } });
+    expect((await bytesOf(await store.read('large.mp4'))).equals(bytes)).toBe(true);
+    const border = 5 * 1024 * 1024;
+    const part = await bytesOf(await store.read('large.mp4', { first: border - 3, last: border + 2 }));
+    expect(part).toEqual(bytes.subarray(border - 3, border + 3));
+  });
+
+  const words = {
+    player: 'Kylian Mbappé Lottin',
+    team: '1. FC Köln',
+    event: '12_40_306_Goal_1',
+    other: '日本 ⚽ "quoted" 100% a+b&c=d;é\tline\nbreak ',
+    empty: '',
+  };
+  test('words in any script, with any sign, come back as they were', async () => {
+    await putText('a', 'x', words);
+    expect((await store.head('a'))?.metadata).toEqual(words);
+    const read = await store.read('a');
+    expect(read).toMatchObject({ object: { metadata: words } });
+    expect(await textOf(read)).toBe('x');
+  });
+
+  test('too many words are refused before anything is stored', async () => {
+    await expect(putText('a', 'x', { player: 'é'.repeat(400) })).rejects.toThrow(/at most 2048 are allowed/);
+    await putText('b', 'x');
+    await expect(store.copy('b', 'a', { 'Not a name': 'x' })).rejects.toThrow(/is no name for metadata/);
+    expect(await listed()).toEqual(['b']);
+  });
+
+  test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../../b', '.unfinished/a', 'a b', 'ä', 'a\0', 'a\\..\\b'])(
+    '%j is refused as a key, whatever is asked',
+    async (key) => {
+      await expect(putText(key, 'x')).rejects.toThrow(/is no key/);
+      await expect(store.head(key)).rejects.toThrow(/is no key/);
+      await expect(store.read(key)).rejects.toThrow(/is no key/);
+      await expect(store.copy(key, 'a', {})).rejects.toThrow(/is no key/);
+      await expect(store.copy('a', key, {})).rejects.toThrow(/is no key/);
+      await expect(store.delete(['a', key])).rejects.toThrow(/is no key/);
+      expect(await listed()).toEqual([]);
+    },
+  );
+
+  const ranges: [ByteRange, string][] = [
+    [{ first: 0 }, '0123456789'],
+    [{ first: 0, last: 0 }, '0'],
+    [{ first: 3, last: 5 }, '345'],
+    [{ first: 7 }, '789'],
+    [{ first: 9, last: 9 }, '9'],
+    [{ first: 5, last: 500 }, '56789'],
+    [{ lastBytes: 2 }, '89'],
+    [{ lastBytes: 200 }, '0123456789'],
+  ];
+  test.each(ranges)('a reader who wants %j of ten bytes gets %s', async (range, text) => {
+    await putText('a', '0123456789', { n: '1' });
+    const read = await store.read('a', range);
+    expect(read).toMatchObject({
+      outcome: 'ok',
+      first: Number(text[0]),
+      last: Number(text.at(-1)),
+      object: { bytes: 10, metadata: { n: '1' } },
+    });
+    expect(await textOf(read)).toBe(text);
+  });
+
+  test('a range behind the end is told with the size', async () => {
+    await putText('a', '0123456789');
+    for (const range of [{ first: 10 }, { first: 11, last: 20 }, { lastBytes: 0 }])
+      expect(await store.read('a', range)).toEqual({ outcome: 'unsatisfiable', bytes: 10 });
+  });
+
+  test('a reader who goes away early, or at once, hurts nobody', async () => {
+    const bytes = randomBytes(LARGE_BYTES);
+    await store.put('a', { stream: pieces(bytes) }, {});
+    const before = openFiles();
+    for (let round = 0; round < 20; round++) {
+      const read = await store.read('a');
+      if (read.outcome !== 'ok') throw new Error(read.outcome);
+      if (round % 2 === 0) await once(read.body, 'readable');
+      read.body.destroy();
+      await once(read.body, 'close');
+    }
+    await expect.poll(openFiles).toBeLessThanOrEqual(before + 5);
+    expect((await bytesOf(await store.read('a'))).equals(bytes)).toBe(true);
+  });
+
+  test('a copy has the bytes of the one and words of its own, and lives on without the other', async () => {
+    await putText('incoming/x', 'some bytes', { n: '1' });
+    const copy = await store.copy('incoming/x', '12/goal/x.mp4', words);
+    expect(copy).toMatchObject({ key: '12/goal/x.mp4', bytes: 10, metadata: words });
+    expect(await store.head('incoming/x')).toMatchObject({ metadata: { n: '1' } });
+    await store.copy('incoming/x', '12/goal/x.mp4', words);
+    await putText('incoming/x', 'others');
+    expect(await textOf(await store.read('12/goal/x.mp4'))).toBe('some bytes');
+    await store.delete(['incoming/x']);
+    expect(await listed()).toEqual(['12/goal/x.mp4']);
+    expect(await textOf(await store.read('12/goal/x.mp4'))).toBe('some bytes');
+  });
+
+  test('a copy takes the place of what was there, and a copy onto itself changes the words', async () => {
+    await putText('a', 'new', { n: '1' });
+    await putText('b', 'old and longer', { n: '2' });
+    await store.copy('a', 'b', { n: '3' });
+    expect(await textOf(await store.read('b'))).toBe('new');
+    await store.copy('b', 'b', { n: '4' });
+    expect(await store.head('b')).toMatchObject({ bytes: 3, metadata: { n: '4' } });
+    expect(await textOf(await store.read('b'))).toBe('new');
+  });
+
+  test('deleted is deleted, as often as one likes, and the rest stays', async () => {
+    const keys = Array.from({ length: 30 }, (_, index) => `1/${index}`);
+    await Promise.all(keys.map((key) => putText(key, key)));
+    await store.delete([...keys.slice(0, 29), 'no/such']);
+    await store.delete(keys.slice(0, 2));
+    await store.delete([]);
+    expect(await listed()).toEqual(['1/29']);
+    expect(await store.head('1/3')).toBeUndefined();
+  });
+
+  test('every key is listed once, and a prefix is text, not a folder', async () => {
+    const keys = ['a.b', 'a/b', 'a/c/d', 'ab/c', 'a/c.d', 'B', '1/x', '10/x', 'a/b0'];
+    for (const key of keys) await putText(key, key);
+    const sorted = keys.toSorted();
+    expect(await listed()).toEqual(sorted);
+    for (const prefix of ['a', 'a/', 'a/c', 'a/c/', '1', '1/', 'a/b', 'z', 'a/c/d', 'a/c/d/'])
+      expect(await listed(prefix)).toEqual(sorted.filter((key) => key.startsWith(prefix)));
+    for await (const listed of store.list('10/'))
+      expect(listed).toEqual({ key: '10/x', bytes: 4, changedAt: expect.any(Date) });
+  });
+
+  test('a list has no end at a thousand', async () => {
+    const keys = Array.from({ length: 1_050 }, (_, index) => `many/${String(index).padStart(4, '0')}`);
+    const left = keys.values();
+    const put = async (): Promise<void> => {
+      for (const key of left) await putText(key, 'x');
+    };
+    await Promise.all(Array.from({ length: 16 }, put));
+    expect(await listed('many/')).toEqual(keys);
+  });
+
+  test('content that fails on its way leaves nothing, and its error is told as it is', async () => {
+    const failure = new Error('the download broke off');
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield* pieces(randomBytes(LARGE_BYTES));
+      throw failure;
+    }
+    await putText('old', 'old');
+    await expect(store.put('new', { stream: broken() }, {})).rejects.toBe(failure);
+    await expect(store.put('old', { stream: broken() }, { n: '1' })).rejects.toBe(failure);
+    expect(await listed()).toEqual(['old']);
+    expect((await store.head('old'))?.metadata).toEqual({});
+    expect(await textOf(await store.read('old'))).toBe('old');
+    expect(await store.discardUnfinished(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  test('whoever stops a put finds nothing of it', async () => {
+    const stopping = new AbortController();
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (let bytes = 0; ; bytes += 100_000) {
+        if (bytes > LARGE_BYTES) stopping.abort(new Error('time is up'));
+        yield randomBytes(100_000);
+      }
+    }
+    const put = store.put('a', { stream: endless() }, {}, { signal: stopping.signal });
+    await expect(put).rejects.toThrow('time is up');
+    expect(await listed()).toEqual([]);
+    expect(await store.discardUnfinished(new Date(Date.now() + 60_000))).toBe(0);
+  });
+
+  test('a check writes, reads and leaves nothing, and says which store it was', async () => {
+    expect(await store.check()).toMatch(/^the (folder|bucket) /);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('whatever is done in whatever order, the store is what a list on paper says', async () => {
+    const key = fc.constantFrom('1/a', '1/b', '1/b.c', '2/a', 'incoming/x');
+    const text = fc.string({ maxLength: 5 });
+    const deed = fc.oneof(
+      fc.record({ put: key, text }),
+      fc.record({ copy: key, to: key, text }),
+      fc.record({ remove: fc.array(key, { maxLength: 3 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { maxLength: 15 }), async (deeds) => {
+        const paper = new Map<string, { text: string; n: string }>();
+        await store.delete(await listed());
+        for (const doing of deeds) {
+          if ('put' in doing) {
+            await putText(doing.put, doing.text, { n: doing.text });
+            paper.set(doing.put, { text: doing.text, n: doing.text });
+          } else if ('copy' in doing) {
+            const from = paper.get(doing.copy);
+            const copied = await store.copy(doing.copy, doing.to, { n: doing.text });
+            if ((copied === undefined) !== (from === undefined)) throw new Error(`${doing.copy} was copied?`);
+            if (from !== undefined) paper.set(doing.to, { text: from.text, n: doing.text });
+          } else {
+            await store.delete(doing.remove);
+            for (const removed of doing.remove) paper.delete(removed);
+          }
+        }
+        expect(await listed()).toEqual([...paper.keys()].toSorted());
+        for (const [name, { text, n }] of paper) {
+          const read = await store.read(name);
+          expect(read).toMatchObject({ object: { metadata: { n } } });
+          expect(await textOf(read)).toBe(text);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+}

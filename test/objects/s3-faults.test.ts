@@ -1,0 +1,205 @@
+/** What the store does when the S3 or the way to it fails: it tries again where that can help, leaves nothing half, and says what to check. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, type TestContext } from 'vitest';
+import { Secret } from '../../src/domain/secret.ts';
+import type { ObjectStoreFault } from '../../src/stores/objects/object-store-fault.ts';
+import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
+import type { S3Settings } from '../../src/stores/objects/s3/open-s3-client.ts';
+import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
+import { LARGE_BYTES, bytesOf, listKeys, pieces, textOf } from './conformance.ts';
+import { startFaultyS3, type Fault, type FaultyS3 } from './faulty-s3.ts';
+import { NO_S3_SERVER, startS3Server, type S3Server } from './s3-server.ts';
+
+const PART_BYTES = 5 * 1024 * 1024;
+const SECRET = 'a-secret-that-nobody-may-see';
+
+let server: S3Server | null;
+let between: FaultyS3;
+let store: ObjectStore;
+let settings: S3Settings;
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(() => server?.stop());
+beforeEach(async (context: TestContext) => {
+  const there = await (server ?? context.skip(NO_S3_SERVER)).newBucket();
+  between = await startFaultyS3(there.endpoint);
+  settings = { ...there, endpoint: between.url };
+  store = openStore(settings);
+});
+afterEach(async () => {
+  if (server === null) return;
+  store.close();
+  await between.stop();
+});
+
+function openStore(settings: S3Settings): ObjectStore {
+  return createS3ObjectStore({
+    ...settings,
+    secretAccessKey: new Secret(SECRET),
+    partBytes: PART_BYTES,
+    patience: { connectMs: 2_000, idleMs: 700, attempts: 3 },
+  });
+}
+
+const bytes = randomBytes(LARGE_BYTES);
+const put = (key: string) => store.put(key, { stream: pieces(bytes) }, { player: 'Zoë' });
+const putSmall = (key: string) => store.put(key, { stream: pieces(Buffer.from('some bytes')) }, {});
+const isPart = (method: string, url: string): boolean => method === 'PUT' && url.includes('partNumber=');
+const faultOf = (promise: Promise<unknown>): Promise<ObjectStoreFault> =>
+  promise.then(
+    () => {
+      throw new Error('it went well');
+    },
+    (error: unknown) => error as ObjectStoreFault,
+  );
+
+/** The first so many of the requests that fit get the fault. */
+function failing(times: number, fault: Fault, fits: (method: string, url: string) => boolean): void {
+  let left = times;
+  between.decide = (method, url) => (fits(method, url) && left-- > 0 ? fault : null);
+}
+
+const PASSING: [string, Fault][] = [
+  ['a connection that is cut in mid-upload', { kind: 'cut-request', afterBytes: 2_000_000 }],
+  ['a 500', { kind: 'answer', status: 500, code: 'InternalError' }],
+  ['a 503 SlowDown', { kind: 'answer', status: 503, code: 'SlowDown' }],
+  ['an answer that never comes', { kind: 'never-answer' }],
+];
+
+test.each(PASSING)('%s costs a part another try, and the object is whole', async (_name, fault) => {
+  failing(2, fault, isPart);
+  await put('a.mp4');
+  between.decide = () => null;
+  expect((await bytesOf(await store.read('a.mp4'))).equals(bytes)).toBe(true);
+  expect(between.seen.filter((seen) => seen.fault !== null)).toHaveLength(2);
+});
+
+test.each(PASSING)('%s that does not pass leaves nothing, not even parts', async (_name, fault) => {
+  failing(Infinity, fault, (method, url) => isPart(method, url) && url.includes('partNumber=2'));
+  const error = await faultOf(put('a.mp4'));
+  expect(error).toMatchObject({ name: 'ObjectStoreFault', isPassing: true });
+  expect(error.message).toContain(`The bucket "${settings.bucket}" at ${between.url} could not take a.mp4`);
+  expect(between.seen.filter((seen) => seen.fault !== null)).toHaveLength(3);
+  expect(between.seen.some(({ method, url }) => method === 'DELETE' && url.includes('uploadId='))).toBe(true);
+  expect(await listKeys(store)).toEqual([]);
+  await putSmall('a.mp4');
+  expect(await textOf(await store.read('a.mp4'))).toBe('some bytes');
+});
+
+test('an upload that cannot even be aborted is told by what went wrong first', async () => {
+  failing(Infinity, { kind: 'answer', status: 500, code: 'InternalError' }, (method, url) =>
+    method === 'DELETE' ? true : isPart(method, url),
+  );
+  expect((await faultOf(put('a.mp4'))).message).toContain('could not take a.mp4');
+  between.decide = () => null;
+  expect(await listKeys(store)).toEqual([]);
+});
+
+test('a store that is away is told with its address and what to check', async () => {
+  await between.stop();
+  const error = await faultOf(putSmall('a'));
+  expect(error).toMatchObject({ kind: 'unreachable', isPassing: true });
+  expect(error.message).toBe(
+    `The bucket "${settings.bucket}" at ${between.url} could not take a (ECONNREFUSED). Check S3_ENDPOINT, and that it runs.`,
+  );
+  between = await startFaultyS3(settings.endpoint);
+});
+
+const REFUSALS: [string, Fault, string, RegExp][] = [
+  [
+    'a wrong secret',
+    { kind: 'answer', status: 403, code: 'SignatureDoesNotMatch' },
+    'refused',
+    /secret does not fit.*S3_SECRET_ACCESS_KEY/,
+  ],
+  [
+    'an unknown access key',
+    { kind: 'answer', status: 403, code: 'InvalidAccessKeyId' },
+    'refused',
+    /S3_ACCESS_KEY_ID/,
+  ],
+  [
+    'a key without rights',
+    { kind: 'answer', status: 403, code: 'AccessDenied' },
+    'refused',
+    /may not do that/,
+  ],
+  [
+    'another region',
+    { kind: 'answer', status: 400, code: 'AuthorizationHeaderMalformed' },
+    'misconfigured',
+    /S3_REGION/,
+  ],
+  [
+    'a web server that is no S3',
+    { kind: 'answer', status: 200, code: '<html><body>Welcome!', type: 'text/html' },
+    'misconfigured',
+    /does not speak S3. Check S3_ENDPOINT/,
+  ],
+];
+
+test.each(REFUSALS)('%s is told once, in words, without the secret', async (_name, fault, kind, words) => {
+  failing(Infinity, fault, () => true);
+  const error = await faultOf(listKeys(store));
+  expect(error).toMatchObject({ name: 'ObjectStoreFault', kind, isPassing: false });
+  expect(error.message).toMatch(words);
+  expect(error.message).not.toContain(SECRET);
+  expect(between.seen).toHaveLength(1);
+});
+
+test.each(REFUSALS.slice(0, 3))('%s is told by the check too', async (_name, fault, kind) => {
+  failing(Infinity, fault, () => true);
+  expect(await faultOf(store.check())).toMatchObject({ kind });
+});
+
+test('a refusal of a HEAD, which has no words, is no missing object', async () => {
+  await putSmall('a');
+  failing(Infinity, { kind: 'answer', status: 403, code: '' }, (method) => method === 'HEAD');
+  expect(await faultOf(store.head('a'))).toMatchObject({ kind: 'refused' });
+});
+
+test('a bucket that is gone is never taken for objects that are missing', async () => {
+  const elsewhere = openStore({ ...settings, bucket: 'no-such-bucket' });
+  const asked = [
+    elsewhere.head('a'),
+    elsewhere.read('a'),
+    elsewhere.copy('a', 'b', {}),
+    elsewhere.put('a', { stream: pieces(bytes) }, {}),
+    listKeys(elsewhere),
+    elsewhere.check(),
+  ];
+  for (const error of await Promise.all(asked.map(faultOf))) {
+    expect(error).toMatchObject({ kind: 'misconfigured' });
+    expect(error.message).toMatch(/"no-such-bucket" .* S3_BUCKET/);
+  }
+  elsewhere.close();
+});
+
+test('an answer that breaks off is an error and never looks complete', async () => {
+  await put('a.mp4');
+  failing(1, { kind: 'cut-answer', afterBytes: 1_000_000 }, (method) => method === 'GET');
+  const error = await faultOf(store.read('a.mp4').then(bytesOf));
+  expect(error).toMatchObject({ name: 'ObjectStoreFault', kind: 'unreachable' });
+});
+
+test('an answer that falls silent ends when it was silent too long', async () => {
+  await put('a.mp4');
+  failing(1, { kind: 'stall-answer', afterBytes: 1_000_000 }, (method) => method === 'GET');
+  const begun = performance.now();
+  const error = await faultOf(store.read('a.mp4').then(bytesOf));
+  expect(error.message).toBe('The object store sent nothing of a.mp4 for 700 ms.');
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('a reader who is slow is not taken for a store that is silent', async () => {
+  await put('a.mp4');
+  const read = await store.read('a.mp4');
+  if (read.outcome !== 'ok') throw new Error(read.outcome);
+  let got = 0;
+  for await (const chunk of read.body as AsyncIterable<Uint8Array>) {
+    if (got === 0) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    got += chunk.length;
+  }
+  expect(got).toBe(LARGE_BYTES);
+});
