@@ -13,6 +13,10 @@ import { createReportKinds } from './lol/reports/lol-reports.ts';
 import type { ReportOptions } from './lol/reports/report-options.ts';
 import { createTrackingKinds } from './lol/tracking/lol-tracking.ts';
 import type { TrackingSettings } from './lol/tracking/tracking-options.ts';
+import type { ClipWorkOptions } from './football/clips/clip-options.ts';
+import { createFootballClips } from './football/clips/football-clips.ts';
+import { createFootballMatches } from './football/matches/football-matches.ts';
+import type { FootballMatchesOptions } from './football/matches/matches-options.ts';
 import { createPruneJobLog } from './maintenance/prune-job-log.ts';
 import { createVerifyProjection } from './maintenance/verify-projection.ts';
 import { createNoticeNewPatches } from './names/notice-new-patches.ts';
@@ -31,6 +35,7 @@ export interface JobKindDependencies {
     TftCrawlOptions,
     'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'upstreamNow'
   >;
+  readonly football: FootballMatchesOptions & ClipWorkOptions;
   readonly lol: Pick<LolCollectOptions, 'upstreamNow'> & { readonly notices: HistoryNotices } & LolFollowing;
 }
 
@@ -54,6 +59,8 @@ export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
       deps.lol.notices,
     ),
     ...createLolFollowing(deps),
+    ...createFootballMatches(deps.football),
+    ...createFootballClips(deps.football),
   ];
 }
 

@@ -1,0 +1,93 @@
+/**
+ * Every run of a step stands in the goal's time line: what ran, for which clip, when, the how-manieth try it was and what came of it. The row
+ * is written before the work begins, so that a run whose process dies is seen too.
+ *
+ * A step says what came of it in two ways: for people (`outcome`, `reason`) and for the job engine (`job`). They differ: a clip that is
+ * gone for good is a failed step, and its job has ended well.
+ */
+import type { Step, StepOutcome } from '#/domain/football/clip-state.ts';
+import { stepName } from '#/domain/football/search/step-name.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import type { SearchedGoalRow } from '#/stores/postgres/goal-search.ts';
+import { beginStep, endStep } from '#/stores/postgres/goal-step.ts';
+import type { JobContext } from '../../define-job.ts';
+import { done, retryAt, skip, type JobOutcome } from '../../job-outcome.ts';
+import { RunCutShort } from '../../job-runner.ts';
+import { toStorableText } from '../../storable-payload.ts';
+
+export interface StepEnd {
+  readonly outcome: Exclude<StepOutcome, 'cut-off'>;
+  readonly reason: string | null;
+  readonly job: JobOutcome;
+}
+
+export interface StepRun {
+  readonly step: Step;
+  readonly goal: SearchedGoalRow;
+  readonly clipId?: string;
+  /** Default: the job's. */
+  readonly attempt?: number;
+}
+
+export function stepDone(reason: string | null = null, job: JobOutcome = done()): StepEnd {
+  return { outcome: 'done', reason, job };
+}
+
+export function stepSkipped(reason: string): StepEnd {
+  return { outcome: 'skipped', reason, job: skip(reason) };
+}
+
+/** For good, or until the job runs again. */
+export function stepFailed(reason: string, job: JobOutcome = skip(reason)): StepEnd {
+  return { outcome: 'failed', reason, job };
+}
+
+export function stepPostponed(at: Date, reason: string): StepEnd {
+  return { outcome: 'postponed', reason, job: retryAt(at, reason) };
+}
+
+export async function recordedStep(
+  database: Database,
+  { step, goal, clipId, attempt }: StepRun,
+  context: JobContext,
+  work: () => Promise<StepEnd>,
+): Promise<JobOutcome> {
+  const id = await beginStep(database, {
+    goalId: goal.id,
+    clipId: clipId ?? null,
+    step,
+    name: stepName(step, goal, clipId),
+    jobId: context.jobId,
+    attempt: attempt ?? context.attempt,
+  });
+  try {
+    const end = await work();
+    await writeEnd(database, id, end, context);
+    return end.job;
+  } catch (error) {
+    await writeEnd(database, id, describeThrow(error, context.signal), context);
+    throw error;
+  }
+}
+
+/** What was done stays done when its end cannot be written: the row will say that it was cut off. */
+async function writeEnd(
+  database: Database,
+  id: string,
+  { outcome, reason }: Pick<StepEnd, 'outcome' | 'reason'>,
+  { log }: JobContext,
+): Promise<void> {
+  try {
+    await endStep(database, id, { outcome, reason: reason === null ? null : toStorableText(reason) });
+  } catch (error) {
+    log.warn({ err: error, step: id }, 'the end of a step could not be written');
+  }
+}
+
+function describeThrow(error: unknown, signal: AbortSignal): Pick<StepEnd, 'outcome' | 'reason'> {
+  const cut: unknown = signal.reason;
+  if (cut instanceof RunCutShort && cut.why === 'process stops')
+    return { outcome: 'postponed', reason: 'the process stopped' };
+  if (cut instanceof RunCutShort) return { outcome: 'failed', reason: cut.message };
+  return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,63 @@
+/**
+ * Makes sure that whatever the tables want has a job: searches whose window is open, clips that wait for something, goals that can be settled.
+ * To send what has its job already does nothing. So a lost job, an emptied queue or a goal that counts again costs a minute at most.
+ */
+import { Type } from 'typebox';
+import { findGoalsToSettle, findSearchesToGoOn, findWaitingClips } from '#/stores/postgres/clip-watch.ts';
+import { cutOffOldSteps } from '#/stores/postgres/goal-step.ts';
+import { defineJob, type JobKind } from '../../define-job.ts';
+import { done, skip } from '../../job-outcome.ts';
+import {
+  DEDUPLICATE_CLIPS,
+  DOWNLOAD_CLIP,
+  RESUME_STEPS,
+  SEARCH_CLIPS,
+  SETTLE_GOAL,
+  UPLOAD_CLIP,
+} from './clip-kinds.ts';
+import type { ClipWorkOptions } from './clip-options.ts';
+
+/** In one run; the rest has its turn a minute later. */
+const MOST = 1_000;
+/** No run of a step may take so long. */
+const LONGEST_STEP_SECONDS = 900;
+
+export function createResumeSteps({ database }: Pick<ClipWorkOptions, 'database'>): JobKind<object> {
+  return defineJob({
+    kind: RESUME_STEPS,
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 1, firstDelaySeconds: 5, maxDelaySeconds: 5 },
+    timeoutSeconds: 50,
+    concurrency: 1,
+    schedule: { cron: '* * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
+    async handle(_payload, { jobs, log }) {
+      const clips = await findWaitingClips(database, MOST);
+      const that = (want: string) => clips.filter((clip) => clip.want === want);
+      const sent =
+        (await jobs.sendMany(SEARCH_CLIPS, toPayloads(await findSearchesToGoOn(database, MOST)))) +
+        (await jobs.sendMany(
+          DOWNLOAD_CLIP,
+          that('download').map(({ id }) => ({ clip: id })),
+        )) +
+        (await jobs.sendMany(
+          DEDUPLICATE_CLIPS,
+          that('deduplicate').map(({ id, goalId }) => ({ goal: goalId, clip: id })),
+        )) +
+        (await jobs.sendMany(
+          UPLOAD_CLIP,
+          that('upload').map(({ id }) => ({ clip: id })),
+        )) +
+        (await jobs.sendMany(SETTLE_GOAL, toPayloads(await findGoalsToSettle(database, MOST))));
+      const cut = await cutOffOldSteps(database, LONGEST_STEP_SECONDS);
+      if (sent + cut === 0) return skip('everything that is wanted has its job');
+      log.info({ jobs: sent, cutOff: cut }, 'work without a job was found and sent again');
+      return done();
+    },
+  });
+}
+
+function toPayloads(goals: readonly string[]): { goal: string }[] {
+  return goals.map((goal) => ({ goal }));
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { ingestFixture, pollFixture, toPace } from './fixture-rules.ts';
+import { KICKOFF, minutesAfter, readingOf, rowOf } from './reading-under-test.ts';
+
+const pace = toPace();
+
+describe('the list of a day', () => {
+  test.each([
+    ['NS', -600, 'staging'],
+    ['TBD', -600, 'staging'],
+    ['PST', -600, 'staging'],
+    ['NS', -20, 'active'],
+    ['1H', 20, 'active'],
+    ['HT', 47, 'active'],
+    ['PST', 20, 'active'],
+    ['SUSP', 60, 'active'],
+    ['A9', 20, 'active'],
+    ['FT', 110, 'completed'],
+    ['PEN', 150, 'completed'],
+    ['CANC', -60, 'completed'],
+    ['AWD', 60, 'completed'],
+    ['WO', 60, 'completed'],
+  ])(
+    'puts a new fixture that is %s %i minutes after its kick-off into its phase: %s',
+    (code, minutes, phase) => {
+      const row = ingestFixture(undefined, readingOf(code), minutesAfter(minutes), pace);
+
+      expect(row.phase).toBe(phase);
+      expect(row.nextPollAt === null).toBe(phase !== 'active');
+      expect(row.completedAt === null).toBe(phase !== 'completed');
+    },
+  );
+
+  test('does not push aside what polls have told of a match in play, but takes its new date', () => {
+    const known = rowOf('2H', { goals: { home: 2, away: 1 }, polledAt: minutesAfter(80) });
+    const moved = readingOf('1H', { goals: { home: 1, away: 1 }, kickoffAt: minutesAfter(10) });
+
+    const row = ingestFixture(known, moved, minutesAfter(81), pace);
+
+    expect(row).toEqual({ ...known, kickoffAt: minutesAfter(10) });
+  });
+
+  test('has a match asked about that began and ended while nobody looked', () => {
+    const known = rowOf('NS', { phase: 'staging', nextPollAt: null });
+
+    const row = ingestFixture(known, readingOf('FT'), minutesAfter(200), pace);
+
+    expect(row).toMatchObject({ phase: 'active', nextPollAt: minutesAfter(200), completedAt: null });
+  });
+
+  test('does not, when that is more than a day ago', () => {
+    const known = rowOf('NS', { phase: 'staging', nextPollAt: null });
+
+    const row = ingestFixture(known, readingOf('FT'), minutesAfter(60 * 24), pace);
+
+    expect(row.phase).toBe('completed');
+  });
+
+  test('brings a fixture back that was called off and has a new date', () => {
+    const known = rowOf('CANC', { phase: 'completed', finalSince: KICKOFF, completedAt: KICKOFF });
+    const again = readingOf('NS', { kickoffAt: minutesAfter(60 * 24 * 9) });
+
+    const row = ingestFixture(known, again, minutesAfter(60), pace);
+
+    expect(row).toMatchObject({ phase: 'staging', finalSince: null, completedAt: null });
+  });
+
+  test('leaves a completed one completed, since when it was', () => {
+    const known = rowOf('FT', { phase: 'completed', finalSince: KICKOFF, completedAt: minutesAfter(5) });
+
+    const row = ingestFixture(known, readingOf('FT'), minutesAfter(600), pace);
+
+    expect(row).toMatchObject({ phase: 'completed', finalSince: KICKOFF, completedAt: minutesAfter(5) });
+  });
+});
+
+describe('a poll', () => {
+  test('has a match in play asked about again by the next run', () => {
+    const at = minutesAfter(30);
+
+    const row = pollFixture(rowOf('NS'), readingOf('1H', { goals: { home: 1, away: 0 } }), at, pace);
+
+    expect(row).toMatchObject({ phase: 'active', status: { code: '1H' }, goals: { home: 1, away: 0 } });
+    expect(row.nextPollAt).toEqual(at);
+    expect(row.polledAt).toEqual(at);
+  });
+
+  test('says since when a match is over, and takes it back when it goes on', () => {
+    const over = pollFixture(rowOf('2H'), readingOf('FT'), minutesAfter(110), pace);
+    const later = pollFixture(over, readingOf('FT'), minutesAfter(115), pace);
+    const goesOn = pollFixture(later, readingOf('ET'), minutesAfter(120), pace);
+
+    expect(over.finalSince).toEqual(minutesAfter(110));
+    expect(later.finalSince).toEqual(minutesAfter(110));
+    expect(goesOn.finalSince).toBeNull();
+    expect([over, later, goesOn].map(({ phase }) => phase)).toEqual(['active', 'active', 'active']);
+  });
+
+  test('asks slowly once corrections are not waited for any more', () => {
+    const known = rowOf('FT', { finalSince: minutesAfter(110) });
+
+    const within = pollFixture(known, readingOf('FT'), minutesAfter(129), pace);
+    const after = pollFixture(known, readingOf('FT'), minutesAfter(130), pace);
+
+    expect(within.nextPollAt).toEqual(minutesAfter(129));
+    expect(after.nextPollAt).toEqual(minutesAfter(145));
+  });
+
+  test.each(['SUSP', 'PST'])('asks slowly about a match that is %s', (code) => {
+    const row = pollFixture(rowOf('1H'), readingOf(code), minutesAfter(30), pace);
+
+    expect(row.phase).toBe('active');
+    expect(row.nextPollAt?.getTime()).toBeGreaterThan(minutesAfter(34).getTime());
+    expect(row.finalSince).toBeNull();
+  });
+
+  test('sends a match back to the stage that was put off to another day', () => {
+    const moved = readingOf('NS', { kickoffAt: minutesAfter(60 * 24) });
+
+    const row = pollFixture(rowOf('PST'), moved, minutesAfter(30), pace);
+
+    expect(row).toMatchObject({ phase: 'staging', nextPollAt: null });
+  });
+
+  test('ends its trouble', () => {
+    const known = rowOf('1H', { trouble: 'the upstream does not tell of it', troubleSince: KICKOFF });
+
+    expect(pollFixture(known, readingOf('1H'), minutesAfter(30), pace)).toMatchObject({
+      trouble: null,
+      troubleSince: null,
+    });
+  });
+});

@@ -1,0 +1,50 @@
+/** The work for clips as the product does it, on a site and folders of a test: real tools, real guard, real prints, a folder of objects. */
+import { join } from 'node:path';
+import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
+import { createClipDownload } from '#/sources/clip-download/download-clip.ts';
+import { createClipSites } from '#/sources/clip-sites/clip-sites.ts';
+import { practiceJsonSite } from '#/sources/clip-sites/practice-site.ts';
+import { createPrints } from '#/sources/media/prints.ts';
+import { findMediaTools } from '#/sources/media/tools.ts';
+import { createFolderObjectStore } from '#/stores/objects/folder/folder-object-store.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+
+export interface ClipPlaces {
+  /** Of a site with the practice world's JSON search. */
+  readonly siteUrl: string;
+  /** Everything of the test is below it. */
+  readonly directory: string;
+}
+
+/** Searches follow each other quickly, and few of them are made. */
+const QUICK_SEARCH = { searches: 2, minutes: 10, everySeconds: 1, retrySeconds: 0.2, tries: 3 } as const;
+
+export async function createClipWork(
+  database: Database,
+  { siteUrl, directory }: ClipPlaces,
+): Promise<ClipWorkOptions> {
+  const allowedPairs = [new URL(siteUrl).host];
+  const tools = await findMediaTools({
+    chosen: { ffmpeg: null, ffprobe: null, ytDlp: null, browser: null },
+    // Only what npm brings: the same on every machine.
+    searchPath: '',
+    folder: join(directory, 'tools'),
+  });
+  const sites = createClipSites({
+    definitions: [practiceJsonSite(siteUrl)],
+    tools,
+    allowedPairs,
+    loginFolder: join(directory, 'logins'),
+  });
+  return {
+    database,
+    now: () => new Date(),
+    sites: () => sites,
+    download: createClipDownload({ tools, allowedPairs, hosts: null }),
+    prints: createPrints(tools),
+    objects: createFolderObjectStore({ directory: join(directory, 'objects') }),
+    workDirectory: join(directory, 'work'),
+    search: QUICK_SEARCH,
+    keepDays: 30,
+  };
+}
