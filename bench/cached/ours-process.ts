@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { createLiveHub } from '../../src/http/live/live-hub.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { sampleStatus } from '../../src/http/server-under-test.ts';
+import { createFootballAccessUnderTest } from '../../src/http/football/football-access-under-test.ts';
 import { createJobsAccessUnderTest } from '../../src/http/jobs/jobs-access-under-test.ts';
 import { createLolAccessUnderTest } from '../../src/http/lol/lol-access-under-test.ts';
 import { createEmptyExplorer, createTftAccessUnderTest } from '../../src/http/tft/tft-access-under-test.ts';
@@ -36,6 +37,7 @@ const server = await createHttpServer({
   },
   tft: createTftAccessUnderTest({ explorer: createEmptyExplorer({ explore: async () => answer }) }),
   lol: createLolAccessUnderTest(),
+  football: createFootballAccessUnderTest(),
   jobs: createJobsAccessUnderTest(),
 });
 await server.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'ready' });

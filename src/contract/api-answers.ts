@@ -1,6 +1,7 @@
 /** What each path of the API answers to a GET. The web page's client is typed by this table; a test holds it against the OpenAPI document. */
 import type { Static } from 'typebox';
 import { AdminIdentity } from './admin.ts';
+import { FootballDay, FootballFixtureView, FootballTimeline } from './football.ts';
 import { FailedJobs, JobsOverview } from './jobs.ts';
 import { LolAccount, LolAccounts } from './lol-accounts.ts';
 import { LolHistory, LolPlayers } from './lol-collection.ts';
@@ -13,6 +14,9 @@ import { TftGames, TftMatchView, TftNamesList, TftOptions } from './tft-referenc
 
 export const API_ANSWERS = {
   '/api/admin/whoami': AdminIdentity,
+  '/api/football/days/{day}': FootballDay,
+  '/api/football/fixtures/{id}': FootballFixtureView,
+  '/api/football/goals/{id}/steps': FootballTimeline,
   '/api/jobs': JobsOverview,
   '/api/jobs/failed': FailedJobs,
   '/api/lol/accounts': LolAccounts,

@@ -3,6 +3,12 @@
  * typed by this table as it is by `API_ANSWERS`; a test holds both against the OpenAPI document.
  */
 import type { Static, TSchema } from 'typebox';
+import {
+  FootballIngestRequest,
+  FootballIngestTaken,
+  FootballStepRequest,
+  FootballStepTaken,
+} from './football.ts';
 import { FailedJobAnswer } from './jobs.ts';
 import { LolAccount, LolAccountRemoved, NewLolAccount } from './lol-accounts.ts';
 import { LolCollection } from './lol-collection.ts';
@@ -17,6 +23,11 @@ import {
 } from './lol-tracking.ts';
 
 export const API_CHANGES = {
+  'POST /api/football/goals/{id}/steps': { body: FootballStepRequest, answer: FootballStepTaken },
+  'POST /api/football/goals/{id}/hide': { body: null, answer: null },
+  'POST /api/football/goals/{id}/restore': { body: null, answer: null },
+  'DELETE /api/football/clips/{id}': { body: null, answer: null },
+  'POST /api/football/ingest': { body: FootballIngestRequest, answer: FootballIngestTaken },
   'POST /api/lol/accounts': { body: NewLolAccount, answer: LolAccount },
   'POST /api/lol/accounts/{id}/sync': { body: null, answer: LolAccount },
   'DELETE /api/lol/accounts/{id}': { body: null, answer: LolAccountRemoved },

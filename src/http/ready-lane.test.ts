@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
+import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createLiveHub } from './live/live-hub.ts';
 import { createHttpServer } from './server.ts';
@@ -56,6 +57,7 @@ async function open(level: 'info' | 'debug', settings: Partial<HttpSettings> = {
     },
     tft: createTftAccessUnderTest(),
     lol: createLolAccessUnderTest(),
+    football: createFootballAccessUnderTest(),
     jobs: createJobsAccessUnderTest(),
   });
   opened.push(server);

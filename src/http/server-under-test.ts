@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
+import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
 import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/live-hub.ts';
@@ -62,6 +63,7 @@ export async function createServerUnderTest(choices: ServerChoices = {}): Promis
       },
       tft: createTftAccessUnderTest(),
       lol: createLolAccessUnderTest(),
+      football: createFootballAccessUnderTest(),
       jobs: createJobsAccessUnderTest(),
       checkAdminToken: async (token) => token === ADMIN_TOKEN,
       ...choices.deps,

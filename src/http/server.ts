@@ -13,6 +13,8 @@ import { createAdminGuard } from './admin-guard.ts';
 import { addOpenApi, addOpenApiRoute } from './docs/openapi.ts';
 import { addReference } from './docs/reference.ts';
 import { addErrorReplies, replyToBrokenAddress, replyToBrokenConnection } from './error-replies.ts';
+import type { FootballAccess } from './football/football-access.ts';
+import { addFootballRoutes } from './football/football-routes.ts';
 import { addGracefulClose } from './graceful-close.ts';
 import { addHealthRoutes, type Readiness } from './health/health-routes.ts';
 import { addMetricsRoute } from './health/metrics-route.ts';
@@ -52,6 +54,7 @@ export interface HttpDeps {
   readonly patches: PatchAccess;
   readonly tft: TftAccess;
   readonly lol: LolAccess;
+  readonly football: FootballAccess;
   readonly jobs: JobsAccess;
   readonly version: string;
 }
@@ -87,6 +90,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addPatchTaskRoute(server, deps.patches);
   const desk = addTftRoutes(server, deps.tft, deps.metrics);
   addLolRoutes(server, deps.lol);
+  addFootballRoutes(server, deps.football);
   addJobsRoutes(server, deps.jobs);
   addFailedJobsRoutes(server, deps.jobs);
   addOpenApiRoute(server);

@@ -5,6 +5,19 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { AdminIdentity } from '#/contract/admin.ts';
+import {
+  FootballClip,
+  FootballCoverage,
+  FootballDay,
+  FootballFixture,
+  FootballFixtureView,
+  FootballGoal,
+  FootballIngestRequest,
+  FootballIngestTaken,
+  FootballStepRequest,
+  FootballStepTaken,
+  FootballTimeline,
+} from '#/contract/football.ts';
 import { FailedJob, FailedJobAnswer, FailedJobs, JobKindRow, JobsOverview } from '#/contract/jobs.ts';
 import {
   LolAccount,
@@ -97,8 +110,30 @@ const OF_LOL_FOLLOWING = [
   LolReportWish,
   LolStoredReport,
 ];
+const OF_FOOTBALL = [
+  FootballFixture,
+  FootballCoverage,
+  FootballDay,
+  FootballClip,
+  FootballGoal,
+  FootballFixtureView,
+  FootballTimeline,
+  FootballStepRequest,
+  FootballStepTaken,
+  FootballIngestRequest,
+  FootballIngestTaken,
+];
 const OF_JOBS = [JobKindRow, JobsOverview, FailedJob, FailedJobs, FailedJobAnswer];
-const SHARED = [Problem, AdminIdentity, SystemStatus, ...OF_TFT, ...OF_LOL, ...OF_LOL_FOLLOWING, ...OF_JOBS];
+const SHARED = [
+  Problem,
+  AdminIdentity,
+  SystemStatus,
+  ...OF_TFT,
+  ...OF_LOL,
+  ...OF_LOL_FOLLOWING,
+  ...OF_FOOTBALL,
+  ...OF_JOBS,
+];
 
 /** Must run before any route is added: the plugin learns routes as they come. */
 export async function addOpenApi(server: FastifyInstance, version: string): Promise<void> {
@@ -117,6 +152,7 @@ export async function addOpenApi(server: FastifyInstance, version: string): Prom
         { name: 'status', description: 'What runs, and how it is' },
         { name: 'tft', description: 'Teamfight Tactics' },
         { name: 'lol', description: 'League of Legends' },
+        { name: 'football', description: 'Football: matches, goals and their clips' },
         { name: 'jobs', description: 'The work in the background' },
         { name: 'admin', description: 'Needs the admin token' },
         { name: 'health', description: 'For machines that watch' },

@@ -1,0 +1,288 @@
+import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '#/contract/problem.ts';
+import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
+import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
+import { createFootballAccessUnderTest } from './football-access-under-test.ts';
+import type { FootballAccess, VideoAnswer, VideoRequest } from './football-access.ts';
+import { footballTopics } from './football-topics.ts';
+
+const GOAL = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c01';
+const CLIP = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c02';
+const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+
+/** One server for all: to build one takes longer than to ask it. */
+const football: FootballAccess = createFootballAccessUnderTest();
+let under: ServerUnderTest;
+beforeAll(async () => {
+  under = await createServerUnderTest({ deps: { football } });
+});
+afterAll(() => under.server.close());
+
+function ask(access: Partial<FootballAccess>, request: InjectOptions | string) {
+  Object.assign(football, createFootballAccessUnderTest(access));
+  return under.server.inject(request);
+}
+
+describe('a match day', () => {
+  test('is that of the zone that was asked for, and of UTC without one', async () => {
+    const asked: string[] = [];
+    const day: FootballAccess['day'] = (...question) => {
+      asked.push(question.join(' '));
+      return createFootballAccessUnderTest().day(...question);
+    };
+    const answer = await ask({ day }, '/api/football/days/2026-11-15?zone=europe/berlin');
+    await under.server.inject('/api/football/days/2024-02-29');
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(asked).toEqual(['2026-11-15 Europe/Berlin', '2024-02-29 UTC']);
+  });
+
+  test.each([
+    ['/api/football/days/2026-02-29', 'path/day'],
+    ['/api/football/days/today', 'path/day'],
+    ['/api/football/days/2026-11-15?zone=Moon/Base', 'query/zone'],
+    ['/api/football/days/2026-11-15?zone=%2B02:00', 'query/zone'],
+    ['/api/football/days/2026-11-15?page=2', 'query/page'],
+  ])('%s is refused, and says where', async (url, where) => {
+    const answer = await ask({}, url);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<Problem>().errors?.[0]?.where).toBe(where);
+  });
+});
+
+test.each([
+  ['GET', '/api/football/fixtures/7'],
+  ['GET', `/api/football/goals/${GOAL}/steps`],
+  ['POST', `/api/football/goals/${GOAL}/hide`],
+  ['POST', `/api/football/goals/${GOAL}/restore`],
+  ['DELETE', `/api/football/clips/${CLIP}`],
+  ['GET', `/api/football/clips/${CLIP}/video`],
+] as const)('%s %s of something that there is not is 404', async (method, url) => {
+  expect((await ask({}, { method, url, headers })).statusCode).toBe(404);
+});
+
+test.each([
+  ['POST', `/api/football/goals/${GOAL}/steps`],
+  ['POST', `/api/football/goals/${GOAL}/hide`],
+  ['POST', `/api/football/goals/${GOAL}/restore`],
+  ['DELETE', `/api/football/clips/${CLIP}`],
+  ['POST', '/api/football/ingest'],
+] as const)('%s %s needs the admin token', async (method, url) => {
+  const answer = await ask({}, { method, url, ...(method === 'POST' && { payload: { step: 'search' } }) });
+
+  expect(answer.statusCode).toBe(401);
+});
+
+test.each(['/api/football/fixtures/0', '/api/football/fixtures/x', '/api/football/goals/7/steps'])(
+  '%s is refused before anything is looked for',
+  async (url) => {
+    expect((await ask({}, url)).statusCode).toBe(400);
+  },
+);
+
+describe('running a step again', () => {
+  const run = (access: Partial<FootballAccess>, payload: object) =>
+    ask(access, { method: 'POST', url: `/api/football/goals/${GOAL}/steps`, headers, payload });
+
+  test('is taken, and says what', async () => {
+    const asked: unknown[] = [];
+    const runStep: FootballAccess['runStep'] = async (...wish) => {
+      asked.push(wish);
+      return { type: 'taken' };
+    };
+    const answer = await run({ runStep }, { step: 'download', clipId: CLIP });
+
+    expect(answer.statusCode).toBe(202);
+    expect(answer.json()).toEqual({ goalId: GOAL, step: 'download', clipId: CLIP });
+    expect(asked).toEqual([[GOAL, { step: 'download', clipId: CLIP }]]);
+  });
+
+  test('is a conflict while it runs, and where it makes no sense', async () => {
+    const running = await run({ runStep: async () => ({ type: 'running' }) }, { step: 'search' });
+    const refused = await run(
+      { runStep: async () => ({ type: 'refused', reason: 'the goal is removed' }) },
+      { step: 'search' },
+    );
+
+    expect([running.statusCode, refused.statusCode]).toEqual([409, 409]);
+    expect(refused.json<Problem>().detail).toContain('the goal is removed');
+  });
+
+  test.each([
+    [{ step: 'download' }],
+    [{ step: 'upload' }],
+    [{ step: 'search', clipId: CLIP }],
+    [{ step: 'settle', clipId: 'nonsense' }],
+    [{ step: 'celebrate' }],
+    [{}],
+  ])('with %j is refused', async (payload) => {
+    expect((await run({}, payload)).statusCode).toBe(400);
+  });
+
+  test('of a goal or clip that there is not is 404, and says which', async () => {
+    const goal = await run({}, { step: 'search' });
+    const runStep = async () => ({ type: 'missing', what: 'clip' }) as const;
+    const clip = await run({ runStep }, { step: 'upload', clipId: CLIP });
+
+    expect([goal.statusCode, clip.statusCode]).toEqual([404, 404]);
+    expect(goal.json<Problem>().detail).toContain(GOAL);
+    expect(clip.json<Problem>().detail).toContain(CLIP);
+  });
+});
+
+describe('reading fixtures now', () => {
+  const ingest = (access: Partial<FootballAccess>, payload: object) =>
+    ask(access, { method: 'POST', url: '/api/football/ingest', headers, payload });
+
+  test('is taken for one day, or for today', async () => {
+    const access: Partial<FootballAccess> = { ingest: async (day) => ({ day, isNew: true }) };
+    const one = await ingest(access, { day: '2026-11-16' });
+    const today = await under.server.inject({
+      method: 'POST',
+      url: '/api/football/ingest',
+      headers,
+      payload: {},
+    });
+
+    expect([one.statusCode, one.json()]).toEqual([202, { day: '2026-11-16', isNew: true }]);
+    expect(today.json()).toEqual({ day: null, isNew: true });
+  });
+
+  test('says that football is off', async () => {
+    const answer = await ingest({}, {});
+
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json<Problem>().detail).toContain('API_FOOTBALL_KEY');
+  });
+
+  test('refuses a day that the calendar has not', async () => {
+    expect((await ingest({}, { day: '2026-13-01' })).statusCode).toBe(400);
+  });
+});
+
+describe('a video', () => {
+  const url = `/api/football/clips/${CLIP}/video`;
+  const video = (choices: Partial<VideoAnswer & { type: 'video' }> = {}): VideoAnswer => ({
+    type: 'video',
+    etag: '"e"',
+    fileName: '7001_71_5_Goal_1.mp4',
+    bytes: 10,
+    part: null,
+    body: Readable.from([Buffer.from('0123456789')]),
+    ...choices,
+  });
+
+  test('says what it is, and that nobody in between may keep it', async () => {
+    const answer = await ask({ video: async () => video() }, url);
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe('0123456789');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'content-disposition': 'inline; filename="7001_71_5_Goal_1.mp4"',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      etag: '"e"',
+    });
+  });
+
+  test('comes in the part that was asked for', async () => {
+    const asked: VideoRequest[] = [];
+    const answer = await ask(
+      {
+        video: async (_id, request) => {
+          asked.push(request);
+          return video({ part: { first: 2, last: 4 }, body: Readable.from([Buffer.from('234')]) });
+        },
+      },
+      { url, headers: { range: 'bytes=2-4', 'if-range': '"e"' } },
+    );
+
+    expect(asked).toEqual([
+      { range: { first: 2, last: 4 }, ifRange: '"e"', ifNoneMatch: undefined, isHead: false },
+    ]);
+    expect(answer.statusCode).toBe(206);
+    expect(answer.body).toBe('234');
+    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
+  });
+
+  test('that is only asked about is not opened', async () => {
+    const answer = await ask(
+      { video: async (_id, { isHead }) => video({ body: isHead ? null : Readable.from(['wrong']) }) },
+      { method: 'HEAD', url },
+    );
+
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect(answer.headers['content-length']).toBe('10');
+  });
+
+  test.each<[string, VideoAnswer, number, Record<string, string>]>([
+    ['superseded', { type: 'superseded', by: GOAL }, 307, { location: `/api/football/clips/${GOAL}/video` }],
+    [
+      'elsewhere',
+      { type: 'elsewhere', url: 'https://s3.example/x?sig=1' },
+      307,
+      { location: 'https://s3.example/x?sig=1' },
+    ],
+    ['unchanged', { type: 'unchanged', etag: '"e"' }, 304, { etag: '"e"' }],
+    ['behind its end', { type: 'unsatisfiable', bytes: 10 }, 416, { 'content-range': 'bytes */10' }],
+    ['not archived', { type: 'missing', reason: 'This clip is not archived.' }, 404, {}],
+  ])('that is %s is answered so', async (_what, answer, status, expected) => {
+    const response = await ask({ video: async () => answer }, url);
+
+    expect(response.statusCode).toBe(status);
+    expect(response.headers).toMatchObject(expected);
+  });
+
+  test('may take longer to be watched than other answers may take', async () => {
+    // Nothing announces that a limit has passed by, so the video itself is slower than that.
+    async function* slowly(): AsyncGenerator<Buffer> {
+      yield Buffer.from('01234');
+      await setTimeout(200);
+      yield Buffer.from('56789');
+    }
+    const impatient = await createServerUnderTest({
+      settings: { limits: { handlerTimeoutMs: 50 } },
+      deps: {
+        football: createFootballAccessUnderTest({
+          video: async () => video({ body: Readable.from(slowly()) }),
+        }),
+      },
+    });
+    const answer = await impatient.server.inject(url);
+    await impatient.server.close();
+
+    expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
+  });
+
+  test('whose store is away is 503, without its inner words', async () => {
+    const away = new ObjectStoreFault('refused', 'the secret S3_SECRET_ACCESS_KEY is wrong');
+    const response = await ask({ video: () => Promise.reject(away) }, url);
+
+    expect(response.statusCode).toBe(503);
+    expect(response.body).not.toContain('S3_SECRET');
+  });
+});
+
+describe('what can be followed', () => {
+  const [day, fixture] = footballTopics(
+    createFootballAccessUnderTest({ fixture: async (id) => ({ told: id }) as never }),
+  );
+
+  test('is the match day of today and one fixture', async () => {
+    expect([day?.name, fixture?.name]).toEqual(['football', 'football-fixture/:id']);
+    expect(await day?.snapshot({})).toMatchObject({ day: '2026-11-15', timeZone: 'UTC' });
+    expect(await fixture?.snapshot({ id: '7001' })).toEqual({ told: 7_001 });
+  });
+
+  test.each(['', '0', '7x', '-7', '07', '1'.repeat(20)])('is no fixture by the name %j', async (id) => {
+    expect(await fixture?.snapshot({ id })).toBeUndefined();
+  });
+});
