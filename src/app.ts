@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createWork, type Work } from '#/app/create-work.ts';
 import type { AppOptions, Ground } from '#/app/ground.ts';
+import { isFootballOn, openFootball } from '#/app/open-football.ts';
 import { openStores, type Stores } from '#/app/open-stores.ts';
 import { openPractice } from '#/app/open-upstreams.ts';
 import { serve } from '#/app/serve.ts';
@@ -43,7 +44,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (options.roles.includes('api'))
       await refuseTakenPort({ host: options.config.HOST, port: options.config.PORT });
     const [stores, practice] = await Promise.all([openStores(ground), openPractice(ground)]);
-    const work = createWork(ground, stores, practice);
+    const work = createWork(ground, stores, practice, await openFootball(ground, practice));
     const url = options.roles.includes('api') ? await serve(ground, stores, work, practice) : null;
     holding.listensAt(url);
     const ready = beginWork(ground, stores, work);
@@ -106,10 +107,14 @@ async function beginWork(ground: Ground, stores: Stores, work: Work) {
 }
 
 /** What upstreams say of our keys is shown by all processes; what was said of keys that may have been changed is forgotten. */
-async function watchKeys({ log, shutdown }: Ground, { database }: Stores, work: Work): Promise<void> {
-  await forgetHeardOfKeys(database, ['riot-tft', 'riot-lol']);
+async function watchKeys({ config, log, shutdown }: Ground, { database }: Stores, work: Work): Promise<void> {
+  const { riot, football } = work.upstreams;
+  await forgetHeardOfKeys(database, ['riot-tft', 'riot-lol', 'api-football']);
   const report = startKeyHealthReport({
-    client: work.riot.client,
+    health: () => {
+      const { tft, lol } = riot.client.keyHealth();
+      return { 'riot-tft': tft, 'riot-lol': lol, 'api-football': football.client.keyHealth() };
+    },
     database,
     log,
     onChange: work.statusChanged,
@@ -122,6 +127,7 @@ async function watchKeys({ log, shutdown }: Ground, { database }: Stores, work: 
   await work.jobs.send('tft/refetch-wanted', {});
   await work.jobs.send('lol/refetch-wanted', {});
   await work.jobs.send('lol/sweep-accounts', {});
+  if (isFootballOn(config)) await work.jobs.send('football/monitor', {});
 }
 
 /** Makes the schema, and makes it again if the engine had to begin with an empty folder. */

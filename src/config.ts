@@ -42,6 +42,11 @@ export function loadConfig(
   return Object.freeze(values) as Config;
 }
 
+/** Where programs of others are looked for. */
+export function programPath(environment: ConfigSources['environment'] = process.env): string {
+  return environment['PATH'] ?? '';
+}
+
 /** All secrets of a configuration, for the log's last scrub. */
 export function secretsOf(config: Config): Secret[] {
   return Object.values(config).filter((value) => value instanceof Secret);

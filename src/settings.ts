@@ -12,6 +12,7 @@ import {
   textList,
   type Setting,
 } from '#/domain/setting.ts';
+import { FOOTBALL_SETTINGS } from './settings/football.ts';
 import { LOL_SETTINGS } from './settings/league-of-legends.ts';
 
 export const ROLES = ['api', 'worker', 'projector', 'scheduler'] as const;
@@ -231,6 +232,7 @@ export const SETTINGS = {
     { min: 1, max: 200, default: 16 },
   ),
   ...LOL_SETTINGS,
+  ...FOOTBALL_SETTINGS,
   PRACTICE: oneOf(
     {
       group: 'Practice world',
@@ -252,5 +254,12 @@ export const SETTINGS = {
   PRACTICE_SPEED: integer(
     { group: 'Practice world', describe: 'How many of its seconds pass in one of ours.' },
     { min: 1, max: 10_000, default: 1 },
+  ),
+  PRACTICE_POLL_SECONDS: integer(
+    {
+      group: 'Practice world',
+      describe: 'How often its matches in play are asked about, in place of FOOTBALL_POLL_SECONDS.',
+    },
+    { min: 1, max: 600, default: 15 },
   ),
 } as const satisfies Record<string, Setting<unknown>>;

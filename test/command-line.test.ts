@@ -20,6 +20,7 @@ test('--help names every command and says how to go on', async () => {
     'patch',
     'verify',
     'rebuild',
+    'login',
     'token',
   ])
     expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));

@@ -96,7 +96,7 @@ test('a refused key is told as such by the status and by doctor, and named by ne
   const whileStopped = await keysByDoctor(environment);
 
   expect(tft).toMatchObject({ key: 'set', detail: expect.stringContaining('Key expired or blocked since') });
-  expect(lol).toMatchObject({ key: 'set', detail: expect.stringContaining('Key unknown to Riot since') });
+  expect(lol).toMatchObject({ key: 'set', detail: expect.stringContaining('Key unknown since') });
   for (const said of [whileRunning, whileStopped])
     expect(said).toEqual([
       expect.stringMatching(/^error: Riot: Teamfight Tactics: the key is refused: .*403/),

@@ -1,6 +1,9 @@
 /** What works and what is told of it: jobs, live notices, status, metrics. */
 import { Registry } from 'prom-client';
+import type { FootballAccess } from '#/http/football/football-access.ts';
+import { footballTopics } from '#/http/football/football-topics.ts';
 import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
+import type { TopicDefinition } from '#/http/live/live-topics.ts';
 import { accountTopics } from '#/http/lol/accounts-topics.ts';
 import { historyTopics } from '#/http/lol/history-topics.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
@@ -9,7 +12,6 @@ import { createHistoryNotices, type HistoryNotices } from '#/jobs/lol/history-no
 import { coalesce } from '#/process/coalesce.ts';
 import { createJobMetrics, exposeQueues } from '#/process/job-metrics.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
-import type { RiotUpstream } from '#/process/riot-upstream.ts';
 import { createSystemStatus } from '#/process/system-status.ts';
 import { describeUpstreams } from '#/process/upstream-keys.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/stores/postgres/live-notices.ts';
@@ -18,15 +20,17 @@ import { createLolFollowing, type LolFollowing } from './lol-following.ts';
 import { createLolWork, type LolWork } from './lol-work.ts';
 import { openJobs } from './open-jobs.ts';
 import type { Stores } from './open-stores.ts';
-import { openUpstreams } from './open-upstreams.ts';
+import { createFootballWork, openFootballAccess, type FootballParts } from './open-football.ts';
+import { openUpstreams, type Upstreams } from './open-upstreams.ts';
 import { createProjection, type Projection } from './projection.ts';
 
 export interface Work {
   readonly metrics: Registry;
-  readonly riot: RiotUpstream;
+  readonly upstreams: Upstreams;
   readonly jobs: JobEngine;
   readonly lol: LolWork;
   readonly following: LolFollowing;
+  readonly football: FootballAccess;
   readonly projection: Projection;
   readonly listener: NoticeListener;
   readonly live: LiveHub;
@@ -38,65 +42,78 @@ export interface Work {
 const TOPIC_STATUS = 'status';
 const STATUS_EVERY_MS = 2_000;
 
-export function createWork(ground: Ground, stores: Stores, practice: PracticeThread | null): Work {
-  const { config, version, log, startedAt, shutdown, partChanges } = ground;
-  const { database, postgresConnection: connection } = stores;
+export function createWork(
+  ground: Ground,
+  stores: Stores,
+  practice: PracticeThread | null,
+  footballParts: FootballParts,
+): Work {
+  const { config, version, startedAt, shutdown } = ground;
   const metrics = new Registry();
   const upstreams = openUpstreams(ground, stores, practice, metrics);
   const countEnd = createJobMetrics(metrics);
   const statusChanged = createStatusNotices(ground, stores);
   const notices = openHistoryNotices(ground, stores);
-  const jobs = openJobs(ground, stores, upstreams, notices, (end) => {
+  const footballWork = createFootballWork(ground, stores, upstreams, footballParts);
+  const jobs = openJobs(ground, stores, upstreams, { notices, football: footballWork }, (end) => {
     countEnd(end);
     statusChanged.ask();
   });
   exposeQueues(metrics, () => jobs.queues());
   const lol = createLolWork(ground, stores, upstreams, jobs);
   const following = createLolFollowing(ground, stores, upstreams, { jobs, finder: lol.finder });
-  const listener = createNoticeListener({
-    connection,
-    log,
-    onNotice: (notice) => live.notice(notice),
-    onGap: () => live.gap(),
-  });
+  const football = openFootballAccess(ground, footballWork, footballParts, jobs);
   const projection = createProjection(ground, stores, metrics, () => statusChanged.ask());
   const readStatus = createSystemStatus({
     version,
     startedAt,
-    database,
+    database: stores.database,
     ...stores.parts,
     jobs,
-    isListening: () => listener.isListening(),
+    isListening: () => feed.listener.isListening(),
     dataDirectory: config.DATA_DIR,
     lowDiskBytes: config.MIN_FREE_DISK_MB * 1e6,
     projection: () => projection.describe(),
     practice,
     upstreams: (heard) => describeUpstreams(config, heard),
   });
-  const live = createLiveHub({
-    topics: [
-      { name: TOPIC_STATUS, snapshot: readStatus, minIntervalMs: 500, refreshEveryMs: STATUS_EVERY_MS },
-      ...historyTopics(lol.collections),
-      ...accountTopics(following.accounts),
-    ],
-    log,
-  });
-  partChanges.addEventListener('change', () => live.notice({ topic: TOPIC_STATUS }));
+  const feed = openLiveFeed(ground, stores, [
+    { name: TOPIC_STATUS, snapshot: readStatus, minIntervalMs: 500, refreshEveryMs: STATUS_EVERY_MS },
+    ...historyTopics(lol.collections),
+    ...accountTopics(following.accounts),
+    ...footballTopics(football),
+  ]);
   const graceMs = config.SHUTDOWN_SECONDS * 1000;
-  shutdown.onStop('live notices', () => listener.stop());
   shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
   return {
     metrics,
-    riot: upstreams.riot,
+    upstreams,
     jobs,
     lol,
     following,
+    football,
     projection,
-    listener,
-    live,
+    ...feed,
     readStatus,
     statusChanged: () => statusChanged.ask(),
   };
+}
+
+function openLiveFeed(
+  { log, shutdown, partChanges }: Ground,
+  { postgresConnection: connection }: Stores,
+  topics: readonly TopicDefinition[],
+): { readonly live: LiveHub; readonly listener: NoticeListener } {
+  const live = createLiveHub({ topics, log });
+  const listener = createNoticeListener({
+    connection,
+    log,
+    onNotice: (notice) => live.notice(notice),
+    onGap: () => live.gap(),
+  });
+  partChanges.addEventListener('change', () => live.notice({ topic: TOPIC_STATUS }));
+  shutdown.onStop('live notices', () => listener.stop());
+  return { live, listener };
 }
 
 function openHistoryNotices({ log, shutdown }: Ground, { database }: Stores): HistoryNotices {

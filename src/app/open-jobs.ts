@@ -7,6 +7,7 @@ import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
 import { createJobKinds } from '#/jobs/registry.ts';
 import type { Ground } from './ground.ts';
 import { accountSettings, trackingSettings } from './lol-following-settings.ts';
+import type { FootballWork } from './open-football.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
 
@@ -14,7 +15,7 @@ export function openJobs(
   { config, roles, log }: Ground,
   { database, postgresConnection, clickhouse }: Stores,
   { riot, staticData, practice }: Upstreams,
-  notices: HistoryNotices,
+  { notices, football }: { readonly notices: HistoryNotices; readonly football: FootballWork },
   onEnd: (end: JobEnd) => void,
 ): JobEngine {
   const analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
@@ -34,6 +35,7 @@ export function openJobs(
         mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
         upstreamNow: practice?.now,
       },
+      football,
       lol: {
         upstreamNow: practice?.now,
         notices,

@@ -1,10 +1,14 @@
 /** The upstreams that this process calls, or the practice world in their place. */
 import type { Registry } from 'prom-client';
-import { SHIPPED } from '#/process/places.ts';
+import { openFootballUpstream, type FootballUpstream } from '#/process/football-upstream.ts';
+import { createLimiterMetrics, exposeBudgets } from '#/process/limiter-metrics.ts';
+import { placesBelow, SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
 import { openRiotUpstream, type RiotUpstream } from '#/process/riot-upstream.ts';
 import { usesPractice } from '#/process/upstream-keys.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
+import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
+import { createBudgetStore } from '#/stores/postgres/permit.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
@@ -12,6 +16,7 @@ import { stopIfOpened } from './stop-if-opened.ts';
 export interface Upstreams {
   readonly practice: PracticeThread | null;
   readonly riot: RiotUpstream;
+  readonly football: FootballUpstream;
   readonly staticData: StaticDataClient;
 }
 
@@ -29,6 +34,9 @@ export async function openPractice({
     seed: config.PRACTICE_SEED,
     profile: config.PRACTICE_PROFILE,
     speed: config.PRACTICE_SPEED,
+    ...(config.FFMPEG_PATH !== '' && { ffmpeg: config.FFMPEG_PATH }),
+    clipFolder: placesBelow(config.DATA_DIR).practiceClips,
+    memoryFile: placesBelow(config.DATA_DIR).practiceMemory,
     log,
     onChange: () => void partChanges.dispatchEvent(new Event('change')),
   });
@@ -42,22 +50,37 @@ export function openUpstreams(
   practice: PracticeThread | null,
   metrics: Registry,
 ): Upstreams {
+  const limiter = createSharedLimiter({
+    connection: postgresConnection,
+    change: createBudgetStore(database),
+    log,
+    observe: createLimiterMetrics(metrics),
+  });
+  exposeBudgets(metrics, limiter);
   const riot = openRiotUpstream({
     keys: { tft: config.RIOT_TFT_API_KEY, lol: config.RIOT_LOL_API_KEY },
     baseUrl: config.RIOT_BASE_URL,
     timeoutMs: config.RIOT_HTTP_TIMEOUT_MS,
     maxRetries: config.RIOT_MAX_RETRIES,
     practice,
+    limiter,
+    log,
+  });
+  const football = openFootballUpstream({
+    key: config.API_FOOTBALL_KEY,
+    baseUrl: config.API_FOOTBALL_URL,
+    practice,
+    limiter,
     database,
-    connection: postgresConnection,
-    metrics,
     log,
   });
   shutdown.onStop('Riot', () => riot.stop());
+  shutdown.onStop('API-Football', () => football.stop());
+  shutdown.onStop('limiter', () => limiter.stop());
   const staticData = createStaticDataClient({
     dataDragonUrl: practice ? `${practice.staticBaseUrl}/ddragon` : config.DDRAGON_URL,
     communityDragonUrl: practice ? `${practice.staticBaseUrl}/cdragon` : config.CDRAGON_URL,
   });
   shutdown.onStop('static data', () => staticData.stop());
-  return { practice, riot, staticData };
+  return { practice, riot, football, staticData };
 }

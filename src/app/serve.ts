@@ -68,6 +68,7 @@ export async function serve(
     }),
     tft: createTftAccess(ground, stores, practice),
     lol: createLolAccess(ground, stores, work),
+    football: work.football,
     jobs: createJobsAccess({ database: stores.database, jobs: work.jobs, now: () => new Date() }),
   });
   shutdown.onStop('HTTP', () => server.close());

@@ -31,7 +31,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    summary: 'check settings, disk, port, keys and stores, and say what to do',
+    summary: 'check settings, disk, port, keys, stores and tools, and say what to do',
     options: [],
     run: async (context) => (await import('./doctor.ts')).doctor(context),
   },
@@ -77,6 +77,15 @@ export const COMMANDS: readonly Command[] = [
       { name: 'patch', value: '17.4b', describe: 'only this patch; with --source lol, only this season' },
     ],
     run: async (context) => (await import('./rebuild.ts')).rebuild(context),
+  },
+  {
+    name: 'login',
+    summary: 'give a clip site that needs a browser the login of its operator',
+    options: [
+      { name: 'site', value: '<name>', describe: 'which one, by its name in CLIP_SITES_FILE' },
+      { name: 'from', value: '<file>', describe: 'cookies and local storage as browser tools save them' },
+    ],
+    run: async (context) => (await import('./login.ts')).login(context),
   },
   {
     name: 'token',

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { findHolder } from '#/process/data-directory-lock.ts';
 import { readDiskSpace } from '#/process/disk-space.ts';
+import { checkClips } from './doctor-clips.ts';
 import { checkKeys } from './doctor-keys.ts';
 import { checkClickHouse, checkPostgres } from './doctor-stores.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
@@ -18,6 +19,7 @@ export const DOCTOR_CHECKS: readonly Check[] = [
   checkKeys,
   checkPostgres,
   checkClickHouse,
+  checkClips,
 ];
 
 /** Wrong settings never get here: they stop every command. What is left are settings that are allowed but unwise. */

@@ -19,8 +19,11 @@ export async function practice(context: CommandContext): Promise<ExitCode> {
     log: createCommandLog(config),
     onChange: () => undefined,
   });
-  const { url, riotBaseUrl, staticBaseUrl, keys } = world;
-  output.say({ event: 'ready', url, riotBaseUrl, staticBaseUrl, keys }, inWords(world));
+  const { url, riotBaseUrl, staticBaseUrl, footballBaseUrl, clipSiteUrl, keys } = world;
+  output.say(
+    { event: 'ready', url, riotBaseUrl, staticBaseUrl, footballBaseUrl, clipSiteUrl, keys },
+    inWords(world),
+  );
   await stopAsked.promise;
   await world.stop();
   return 0;
@@ -39,13 +42,19 @@ function readOption<T>({ options }: CommandContext, name: string, setting: Reada
   throw new UserError(`--${name} is ${JSON.stringify(text)}.`, `Expected ${setting.expected}.`);
 }
 
-function inWords({ url, riotBaseUrl, keys }: PracticeThread): string {
+function inWords({ url, riotBaseUrl, footballBaseUrl, clipSiteUrl, keys }: PracticeThread): string {
   return [
     `The practice world is at ${url}. To let another Gamekeeper play in it, start that one with:`,
     '',
     `  RIOT_BASE_URL='${riotBaseUrl}'`,
     `  RIOT_TFT_API_KEY=${keys.tft}`,
     `  RIOT_LOL_API_KEY=${keys.lol}`,
+    `  API_FOOTBALL_URL='${footballBaseUrl}'`,
+    `  API_FOOTBALL_KEY=${keys.football}`,
+    '  FOOTBALL_COMPETITIONS=all',
+    `  CLIP_ALLOWED_ADDRESSES=${new URL(clipSiteUrl).host}`,
+    '',
+    `Its clips are at ${clipSiteUrl}; docs/clip-sites.md shows how a site is named.`,
     '',
   ].join('\n');
 }

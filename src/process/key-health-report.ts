@@ -1,26 +1,25 @@
 /**
- * Writes down what Riot says of our keys, so that every process can show it and not only the one that called. It looks every
+ * Writes down what upstreams say of our keys, so that every process can show it and not only the one that called. It looks every
  * few seconds and writes only what is new; a write that fails is made up for by the next look.
  */
 import type { Logger } from 'pino';
-import type { RiotClient } from '#/sources/riot/riot-client.ts';
+import type { KeyHealth } from '#/sources/riot/key-gate.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { recordHeardOfKey, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
 
 export interface KeyHealthReportOptions {
-  readonly client: Pick<RiotClient, 'keyHealth'>;
+  /** By the upstream's id. */
+  readonly health: () => Readonly<Record<string, KeyHealth>>;
   readonly database: Database;
   readonly log: Logger;
   readonly onChange: () => void;
   readonly everyMs?: number;
 }
 
-const UPSTREAMS = { tft: 'riot-tft', lol: 'riot-lol' } as const;
-
 export function startKeyHealthReport(options: KeyHealthReportOptions): { stop(): void } {
   const told = new Map<string, string>();
   const look = async (): Promise<void> => {
-    for (const heard of heardBy(options.client)) {
+    for (const heard of heardBy(options.health())) {
       const facts = `${heard.state} ${heard.status} ${heard.message}`;
       if (told.get(heard.upstream) === facts) continue;
       await recordHeardOfKey(options.database, heard);
@@ -34,11 +33,8 @@ export function startKeyHealthReport(options: KeyHealthReportOptions): { stop():
   return { stop: () => clearInterval(timer) };
 }
 
-function heardBy(client: Pick<RiotClient, 'keyHealth'>): HeardOfKey[] {
-  const health = client.keyHealth();
-  return (['tft', 'lol'] as const).flatMap((game): HeardOfKey[] => {
-    const heard = health[game];
-    const upstream = UPSTREAMS[game];
+function heardBy(health: Readonly<Record<string, KeyHealth>>): HeardOfKey[] {
+  return Object.entries(health).flatMap(([upstream, heard]): HeardOfKey[] => {
     if (heard.state === 'ok')
       return [{ upstream, state: 'ok', status: null, message: null, since: new Date() }];
     if (heard.state !== 'rejected') return [];

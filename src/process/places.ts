@@ -15,5 +15,14 @@ export function placesBelow(dataDirectory: string) {
     postgres: join(dataDirectory, 'postgres'),
     clickhouse: join(dataDirectory, 'clickhouse'),
     icons: join(dataDirectory, 'icons'),
+    /** Clips, where no S3 is set. */
+    objects: join(dataDirectory, 'objects'),
+    /** Videos that are being worked on. */
+    clipWork: join(dataDirectory, 'clip-work'),
+    /** What npm brings packed. */
+    tools: join(dataDirectory, 'tools'),
+    browserProfile: join(dataDirectory, 'browser-profile'),
+    practiceClips: join(dataDirectory, 'practice-clips'),
+    practiceMemory: join(dataDirectory, 'practice-world.json'),
   } as const;
 }

@@ -1,10 +1,17 @@
 /**
  * The practice world inside this process: a thread of its own, so that it never holds up the product, started again when it
- * dies. It keeps its port for as long as the process lives, and forgets nothing then: its world is a function of seed and time.
+ * dies. It keeps its port and its clock, also for the next process, and forgets nothing else: its world is a function of seed and time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import {
+  continueClock,
+  keepPractice,
+  recallPractice,
+  worldTime,
+  type PracticeClock,
+} from './practice-memory.ts';
 import type { StoreDescription } from './store-part.ts';
 
 export interface PracticeThreadOptions {
@@ -19,6 +26,8 @@ export interface PracticeThreadOptions {
   readonly ffmpeg?: string | null | undefined;
   /** Where those clips are kept. Undefined: in a temporary folder of its own, which goes when it is stopped. */
   readonly clipFolder?: string | undefined;
+  /** Where its port and its clock are kept, for the process that is started after this one. Undefined: nowhere. */
+  readonly memoryFile?: string | undefined;
   readonly log: Logger;
   readonly onChange: () => void;
 }
@@ -51,11 +60,17 @@ const RESTART_MS = 500;
 
 export async function startPracticeThread(options: PracticeThreadOptions): Promise<PracticeThread> {
   const state = { since: new Date(), restarts: 0, isRunning: true, isStopped: false };
-  const begun = Date.now();
-  const worldNow = (): number => begun + (Date.now() - begun) * options.speed;
-  let current = launch(options, options.port ?? 0, begun);
-  const ready = await current.ready;
+  const before = recallPractice(options.memoryFile);
+  const clock = continueClock(before, options.speed, Date.now());
+  let current = launch(options, options.port ?? before?.port ?? 0, clock);
+  const ready = await current.ready.catch((error: unknown) => {
+    if (options.port !== undefined || before === undefined) throw error;
+    // Somebody else has taken its port meanwhile.
+    current = launch(options, 0, clock);
+    return current.ready;
+  });
   const port = Number(new URL(ready.url).port);
+  keepPractice(options.memoryFile, { ...clock, port });
   const keepAlive = async (): Promise<void> => {
     for (;;) {
       const reason = await current.ended;
@@ -66,7 +81,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
       options.onChange();
       await sleep(RESTART_MS);
       if (state.isStopped) return;
-      current = launch(options, port, begun);
+      current = launch(options, port, clock);
       // If it does not come up it has ended, and the next round says why.
       const isUp = await current.ready.then(Boolean, () => false);
       if (!isUp) continue;
@@ -77,7 +92,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   const keeping = keepAlive();
   return {
     ...ready,
-    now: () => new Date(worldNow()),
+    now: () => new Date(worldTime(clock, Date.now())),
     describe: () => ({
       state: state.isRunning ? 'running' : 'down',
       since: state.since,
@@ -95,11 +110,10 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   };
 }
 
-function launch(options: PracticeThreadOptions, port: number, begun: number) {
-  const { script, seed, profile, speed, ffmpeg, clipFolder } = options;
-  // A world that is started again goes on where it was: matches that have been told must not be played anew.
-  const clock =
-    speed === 1 ? { mode: 'real' } : { mode: 'accelerated', speed, startAt: begun, startedAt: begun };
+function launch(options: PracticeThreadOptions, port: number, time: PracticeClock) {
+  const { script, seed, profile, ffmpeg, clipFolder } = options;
+  const isOurs = time.speed === 1 && time.startAt === time.startedAt;
+  const clock = isOurs ? { mode: 'real' } : { mode: 'accelerated', ...time };
   const worker = new Worker(script, {
     workerData: { seed, profile, clock, port, ffmpeg, clipFolder },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },

@@ -3,13 +3,9 @@
  * does not know which, and goes through the limiter that all processes share.
  */
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
-import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
-import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
-import { createBudgetStore } from '#/stores/postgres/permit.ts';
-import { createLimiterMetrics, exposeBudgets } from './limiter-metrics.ts';
 import type { PracticeThread } from './practice-thread.ts';
 
 export interface RiotUpstreamOptions {
@@ -19,9 +15,7 @@ export interface RiotUpstreamOptions {
   readonly maxRetries: number;
   /** Takes the place of Riot and of its keys. */
   readonly practice: PracticeThread | null;
-  readonly database: Database;
-  readonly connection: PostgresConnection;
-  readonly metrics: Registry;
+  readonly limiter: Limiter;
   readonly log: Logger;
 }
 
@@ -31,14 +25,7 @@ export interface RiotUpstream {
 }
 
 export function openRiotUpstream(options: RiotUpstreamOptions): RiotUpstream {
-  const { practice, database, connection, metrics, log } = options;
-  const limiter = createSharedLimiter({
-    connection,
-    change: createBudgetStore(database),
-    log,
-    observe: createLimiterMetrics(metrics),
-  });
-  exposeBudgets(metrics, limiter);
+  const { practice, limiter, log } = options;
   const client = createRiotClient({
     keys: practice
       ? { tft: new Secret(practice.keys.tft), lol: new Secret(practice.keys.lol) }
@@ -49,11 +36,5 @@ export function openRiotUpstream(options: RiotUpstreamOptions): RiotUpstream {
     retries: { unavailable: options.maxRetries },
     log,
   });
-  return {
-    client,
-    async stop() {
-      await limiter.stop();
-      await client.stop();
-    },
-  };
+  return { client, stop: () => client.stop() };
 }

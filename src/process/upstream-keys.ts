@@ -22,11 +22,11 @@ export function describeUpstreams(
   settings: UpstreamSettings,
   heard: readonly HeardOfKey[] = [],
 ): SystemStatus['upstreams'] {
-  const riotKey = (key: unknown): Upstream['key'] => (usesPractice(settings) ? 'practice' : keyState(key));
+  const ownKey = (key: unknown): Upstream['key'] => (usesPractice(settings) ? 'practice' : keyState(key));
   const upstreams = [
-    { id: 'riot-tft', name: 'Riot: Teamfight Tactics', key: riotKey(settings.RIOT_TFT_API_KEY) },
-    { id: 'riot-lol', name: 'Riot: League of Legends', key: riotKey(settings.RIOT_LOL_API_KEY) },
-    { id: 'api-football', name: 'API-Football', key: keyState(settings.API_FOOTBALL_KEY) },
+    { id: 'riot-tft', name: 'Riot: Teamfight Tactics', key: ownKey(settings.RIOT_TFT_API_KEY) },
+    { id: 'riot-lol', name: 'Riot: League of Legends', key: ownKey(settings.RIOT_LOL_API_KEY) },
+    { id: 'api-football', name: 'API-Football', key: ownKey(settings.API_FOOTBALL_KEY) },
   ] as const;
   return upstreams.map((upstream) => {
     const said = upstream.key === 'missing' ? undefined : heard.find((row) => row.upstream === upstream.id);
@@ -42,6 +42,6 @@ function keyState(key: unknown): 'set' | 'missing' {
 function detailOf(said: HeardOfKey | undefined): string | null {
   if (said?.state !== 'rejected') return null;
   const since = said.since.toISOString().slice(0, 16).replace('T', ' ');
-  const what = said.status === 401 ? 'Key unknown to Riot' : 'Key expired or blocked';
+  const what = said.status === 401 ? 'Key unknown' : 'Key expired or blocked';
   return `${what} since ${since} UTC (${said.status}: ${said.message}). Make a new one and set it again.`;
 }

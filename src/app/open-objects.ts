@@ -1,0 +1,31 @@
+/** Where clips lie: in a folder of the data directory, or in the operator's S3. */
+import type { Config } from '#/config.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { placesBelow } from '#/process/places.ts';
+import { createFolderObjectStore } from '#/stores/objects/folder/folder-object-store.ts';
+import type { ObjectStore } from '#/stores/objects/object-store.ts';
+
+export async function openObjects(config: Config): Promise<ObjectStore> {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = config;
+  if (endpoint === undefined)
+    return createFolderObjectStore({ directory: placesBelow(config.DATA_DIR).objects });
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new UserError(
+      'S3_ENDPOINT is set, but S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is not; expected all three.',
+      'Set both keys, or unset S3_ENDPOINT to keep clips in the data directory.',
+    );
+  // Only where it is wanted: the SDK is large.
+  const { createS3ObjectStore } = await import('#/stores/objects/s3/s3-object-store.ts');
+  return createS3ObjectStore({
+    endpoint,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    usesPathStyle: config.S3_FORCE_PATH_STYLE,
+  });
+}
