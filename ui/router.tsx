@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 
 import { ErrorPage } from './components/error-boundary.tsx';
 import { PageSkeleton } from './components/skeletons.tsx';
+import { readFixtureSearch, readFootballSearch } from './features/football/day/day-address.ts';
 import { readJobsSearch } from './features/jobs/jobs-search.ts';
 import { readReportsSearch } from './features/lol/reports/reports-search.ts';
 import { readStatusSearch } from './features/status/status-search.ts';
@@ -100,7 +101,14 @@ const routes = rootRoute.addChildren([
   createRoute({
     getParentRoute: at,
     path: '/football',
+    validateSearch: readFootballSearch,
     component: lazyRouteComponent(() => import('./pages/football-page.tsx'), 'FootballPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/football/fixtures/$id',
+    validateSearch: readFixtureSearch,
+    component: lazyRouteComponent(() => import('./pages/football-fixture-page.tsx'), 'FootballFixturePage'),
   }),
 ]);
 

@@ -12,6 +12,7 @@ export async function checkAnswer(operation: keyof ApiAnswers | ApiChange, body:
     import('typebox/value'),
     import('#/contract/api-answers.ts'),
     import('#/contract/api-changes.ts'),
+    import('#/contract/football.ts'),
     import('#/contract/jobs.ts'),
     import('#/contract/lol-accounts.ts'),
     import('#/contract/lol-cells.ts'),

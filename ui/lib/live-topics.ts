@@ -4,6 +4,7 @@
  * A listener hears `onChange` only after its own first `onSnapshot`. One that joins a topic already running
  * therefore subscribes again, which is how a client asks for a new snapshot: nothing has to be kept here.
  */
+import type { FootballDay, FootballFixtureView } from '#/contract/football.ts';
 import type { LiveEvent, LiveRequest } from '#/contract/live.ts';
 import type { LolAccounts } from '#/contract/lol-accounts.ts';
 import type { LolCollection } from '#/contract/lol-collection.ts';
@@ -12,6 +13,9 @@ import type { SystemStatus } from '#/contract/status.ts';
 /** What each topic carries: all of them send the whole state with each change. */
 export interface LiveTopics {
   readonly status: SystemStatus;
+  /** Of today, in UTC. */
+  readonly football: FootballDay;
+  readonly [fixture: `football-fixture/${string}`]: FootballFixtureView;
   readonly 'lol-accounts': LolAccounts;
   readonly [player: `lol-player/${string}`]: LolCollection;
 }

@@ -1,12 +1,32 @@
-/** Holds the place of football goals and clips until that area is built. */
-import { PlannedArea } from '../features/areas/planned-area.tsx';
+/** The matches of one day, with the goals that were seen and the clips that were found. */
+import '../features/football/mantine.css';
+
+import { getRouteApi } from '@tanstack/react-router';
+
+import { PageHeader } from '../components/page-header.tsx';
+import { dayWords } from '../features/football/day/day-address.ts';
+import { useMatchDay } from '../features/football/day/day-query.ts';
+import { MatchDay } from '../features/football/day/match-day.tsx';
+
+const route = getRouteApi('/football');
 
 export function FootballPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { asked, query } = useMatchDay(search);
   return (
-    <PlannedArea title="Football">
-      Here will be the day&rsquo;s fixtures with their goals as they fall, what the video referee took back or
-      corrected, and the clips that were found for each goal. This build neither follows fixtures nor contains
-      these pages.
-    </PlannedArea>
+    <>
+      <PageHeader title="Football" tabTitle={`Football, ${asked.day}`}>
+        The matches of {dayWords(asked.day)}
+        {asked.day === asked.today ? ', today' : ''}, by the clock of {asked.zone}: goals as they are seen,
+        confirmed and corrected, and the clips that were found for them.
+      </PageHeader>
+      <MatchDay
+        asked={asked}
+        query={query}
+        search={search}
+        onSearch={(next) => void navigate({ to: '/football', search: next, resetScroll: false })}
+      />
+    </>
   );
 }

@@ -14,13 +14,12 @@ export function HomePage() {
   return (
     <>
       <PageHeader title="Gamekeeper" tabTitle="Home">
-        Keeps every game exactly once, and answers anything about it. This build collects Teamfight Tactics
-        without end and lets you explore it, and shows how anybody plays League of Legends; what is marked
-        below is still to come.
+        Keeps every game exactly once, and answers anything about it: Teamfight Tactics, collected without end
+        and yours to explore; how anybody plays League of Legends; and football, goal by goal, with its clips.
       </PageHeader>
       <SystemNow />
       <ul className={classes.cards} aria-label="Areas of Gamekeeper">
-        {AREAS.map(({ to, name, Icon, summary, isBuilt }) => (
+        {AREAS.map(({ to, name, Icon, summary }) => (
           <li key={to} className={classes.card}>
             <h2 className={classes.name}>
               <Icon size={20} stroke={1.75} aria-hidden="true" />
@@ -29,7 +28,6 @@ export function HomePage() {
               </Link>
             </h2>
             <p className={classes.summary}>{summary}</p>
-            {isBuilt ? null : <p className={classes.missing}>Not in this build</p>}
           </li>
         ))}
       </ul>

@@ -17,7 +17,6 @@ export const AREAS = [
     Icon: IconChessKnight,
     summary:
       'Units, items, traits and compositions of Teamfight Tactics, on exactly the boards you mean, each number with its games and its interval.',
-    isBuilt: true,
   },
   {
     to: '/players',
@@ -26,15 +25,14 @@ export const AREAS = [
     Icon: IconUserSearch,
     summary:
       'One League of Legends player: the whole history, by hour, weekday and session, collected while you watch; linked accounts, tracked players and weekly reports.',
-    isBuilt: true,
   },
   {
     to: '/football',
     label: 'Football',
     name: 'Football',
     Icon: IconBallFootball,
-    summary: 'Goals as they fall, with the corrections of the video referee, and their clips.',
-    isBuilt: false,
+    summary:
+      'Matches as they are played: goals as they fall, what the video referee took back or corrected, and the clips of each goal, without duplicates.',
   },
   {
     to: '/status',
@@ -42,6 +40,5 @@ export const AREAS = [
     name: 'Status',
     Icon: IconActivityHeartbeat,
     summary: 'Which parts run, since when, how busy they are, and what went wrong lately.',
-    isBuilt: true,
   },
 ] as const;

@@ -9,6 +9,7 @@ import { useStatus } from './status-query.ts';
 const KEYS = [
   ['riot-tft', 'RIOT_TFT_API_KEY'],
   ['riot-lol', 'RIOT_LOL_API_KEY'],
+  ['api-football', 'API_FOOTBALL_KEY'],
 ] as const;
 
 export function PracticeBanner() {
@@ -21,10 +22,10 @@ export function PracticeBanner() {
     <p className={classes.banner}>
       <IconSeedling size={16} aria-hidden="true" />
       <span>
-        <strong>Practice data:</strong> invented players and games. Set{' '}
+        <strong>Practice data:</strong> invented players, games and matches. Set{' '}
         {missing.map(([id, setting], at) => (
           <Fragment key={id}>
-            {at === 0 ? null : ' and '}
+            {at === 0 ? null : at === missing.length - 1 ? ' and ' : ', '}
             <code>{setting}</code>
           </Fragment>
         ))}{' '}
