@@ -1,0 +1,242 @@
+/**
+ * What happened, against what was kept. Pure, so that a test can show that each of its proofs can say no.
+ *
+ * A goal is judged by what the upstream said of it by a time before the end: what it changed since then may have been seen three times or
+ * not, and is left open.
+ */
+import type { KeptClip, KeptGoal, KeptObject } from './kept-of-the-day.ts';
+import type { TrueGoal, TrueMatch, TrueVideo } from './world-of-the-day.ts';
+
+export interface Happened {
+  readonly matches: readonly TrueMatch[];
+  readonly videos: readonly TrueVideo[];
+  /** The upstream was asked from then on, and until then, in the world's time. */
+  readonly from: number;
+  readonly until: number;
+  /** What it said for so long must have been heard. */
+  readonly certainMs: number;
+}
+
+export interface Kept {
+  readonly goals: readonly KeptGoal[];
+  readonly clips: readonly KeptClip[];
+  readonly objects: readonly KeptObject[];
+}
+
+export interface Comparison {
+  readonly lost: readonly string[];
+  readonly duplicated: readonly string[];
+  /** Whatever else is not as it should be. */
+  readonly strange: readonly string[];
+  /** Objects that belong to no row: what a kill leaves, until it is swept. */
+  readonly orphans: readonly string[];
+  /** Goals that had to be found. */
+  readonly certain: number;
+  /** Of these, how many had a video that had to be found too. */
+  readonly certainVideos: number;
+  /** Goals that were taken back, and are. */
+  readonly takenBack: number;
+  /** Kept clips of one goal that show the same from the same camera; the comparison of pictures may miss some. */
+  readonly nearCopies: number;
+}
+
+type Standing = 'counts' | 'does not count' | 'open';
+
+const ASKED_OFTEN = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN']);
+/** Seen so soon after it was told, nothing stood in the way. */
+const SOON_MS = 60_000;
+const WORDS = ['event', 'fixture', 'player', 'team'];
+
+export function compareWithTruth(happened: Happened, kept: Kept): Comparison {
+  const goals = compareGoals(happened, kept.goals);
+  const clips = compareClips(happened, kept);
+  const objects = compareObjects(kept);
+  const originals = findOriginals(happened, kept.goals);
+  return {
+    lost: [
+      ...goals.lost,
+      ...findUnsearched(kept.goals),
+      ...clips.lost,
+      ...findMissed(originals, kept.clips),
+      ...objects.lost,
+    ],
+    duplicated: [...goals.duplicated, ...findSearchedTwice(kept.goals), ...clips.duplicated],
+    strange: [...clips.strange, ...objects.strange],
+    orphans: objects.orphans,
+    certain: goals.certain,
+    certainVideos: originals.length,
+    takenBack: kept.goals.filter(({ state }) => state === 'removed').length,
+    nearCopies: clips.nearCopies,
+  };
+}
+
+/** What the upstream has said of it for long enough. */
+export function standingOf(
+  goal: TrueGoal,
+  { until, certainMs }: Pick<Happened, 'until' | 'certainMs'>,
+): Standing {
+  const isFresh = goal.told.some(({ from }) => from > until - certainMs && from <= until);
+  if (isFresh) return 'open';
+  const told = goal.told.findLast(({ from }) => from <= until);
+  if (told === undefined) return 'does not count';
+  // A row without a count is a goal whose count follows, or one that was disallowed and whose row was forgotten.
+  const isGoal = goal.stands ? told.row !== null || told.counted !== null : told.counted !== null;
+  return isGoal ? 'counts' : 'does not count';
+}
+
+/** What is abandoned, put off or not begun is asked about so seldom that nobody may have heard of it three times. */
+function isAskedOften({ phases }: TrueMatch, { until }: Happened): boolean {
+  const phase = phases.findLast(({ startsAt }) => startsAt <= until);
+  return ASKED_OFTEN.has(phase?.code ?? '');
+}
+
+function compareGoals(happened: Happened, goals: readonly KeptGoal[]) {
+  const lost: string[] = [];
+  const duplicated: string[] = [];
+  let certain = 0;
+  const stable = Map.groupBy(
+    goals.filter(({ state }) => state === 'stable'),
+    ({ fixture }) => fixture,
+  );
+  for (const match of happened.matches) {
+    const { fixture } = match;
+    const standing = Map.groupBy(match.goals, (goal) => standingOf(goal, happened));
+    const counting = standing.get('counts')?.length ?? 0;
+    const must = isAskedOften(match, happened) ? counting : 0;
+    const may = counting + (standing.get('open')?.length ?? 0);
+    const there = stable.get(fixture) ?? [];
+    const what = `fixture ${fixture} has ${there.length} goals (${there.map(({ player }) => player).join(', ')}); expected ${must} to ${may}`;
+    if (there.length < must) lost.push(what);
+    if (there.length > may) duplicated.push(what);
+    certain += must;
+  }
+  const known = new Set(happened.matches.map(({ fixture }) => fixture));
+  for (const { id, fixture } of goals)
+    if (!known.has(fixture))
+      duplicated.push(`goal ${id} is of fixture ${fixture}, which was not played that day`);
+  return { lost, duplicated, certain };
+}
+
+function findUnsearched(goals: readonly KeptGoal[]): string[] {
+  return goals
+    .filter(({ state, searches, isSettled }) => state === 'stable' && (searches === 0 || !isSettled))
+    .map(
+      ({ id, searches, isSettled }) =>
+        `goal ${id} counts, was searched for ${searches} times, settled: ${isSettled}`,
+    );
+}
+
+function findSearchedTwice(goals: readonly KeptGoal[]): string[] {
+  return goals
+    .filter(({ searchJobs, reopened }) => searchJobs > 1 + reopened)
+    .map(
+      ({ id, searchJobs, reopened }) =>
+        `goal ${id} has ${searchJobs} searches; ${reopened} times there was a reason`,
+    );
+}
+
+function compareClips({ videos }: Happened, { goals, clips }: Kept) {
+  const lost: string[] = [];
+  const duplicated: string[] = [];
+  const strange: string[] = [];
+  const byName = new Map(videos.map((video) => [nameOf(video), video]));
+  const stable = new Set(goals.flatMap(({ id, state }) => (state === 'stable' ? [id] : [])));
+  for (const clip of clips) {
+    const video = byName.get(nameOf(clip));
+    const what = `clip ${nameOf(clip)} of goal ${clip.goalId} is ${clip.state} (${clip.reason})`;
+    if (video === undefined) strange.push(`${what}, and nobody posted it`);
+    else if (video.fate === 'good' && clip.state === 'failed') lost.push(`${what}, and could be had`);
+    else if (video.fate !== 'good' && ['kept', 'duplicate'].includes(clip.state))
+      strange.push(`${what}, and could not be had (${video.fate})`);
+    if (stable.has(clip.goalId) && ['found', 'downloaded'].includes(clip.state))
+      lost.push(`${what} for ever`);
+  }
+  let nearCopies = 0;
+  for (const [goalId, ofGoal] of Map.groupBy(clips, (clip) => clip.goalId)) {
+    const kept = ofGoal.filter(({ state }) => state === 'kept');
+    const archived = kept.flatMap(({ md5 }) => md5 ?? []);
+    if (new Set(archived).size < archived.length) duplicated.push(`goal ${goalId} has the same bytes twice`);
+    const pictures = kept.flatMap((clip) => pictureOf(byName.get(nameOf(clip))) ?? []);
+    nearCopies += pictures.length - new Set(pictures).size;
+    if (kept.length === 0 && ofGoal.some(({ state }) => state === 'duplicate'))
+      lost.push(`goal ${goalId} has copies and none that is kept`);
+  }
+  const names = clips.map((clip) => `${clip.goalId} ${nameOf(clip)}`);
+  if (new Set(names).size < names.length) duplicated.push('a video is there twice for one goal');
+  return { lost, duplicated, strange, nearCopies };
+}
+
+interface Original {
+  readonly goal: KeptGoal;
+  readonly video: TrueVideo;
+}
+
+/**
+ * The broadcast's own clip of every goal that fell while it was watched, was seen soon enough for its posts to be young, and is one of a
+ * kind in its match: the video can be had, was posted in time, and says whose goal it is.
+ */
+function findOriginals(happened: Happened, goals: readonly KeptGoal[]): Original[] {
+  const stable = goals.filter(({ state }) => state === 'stable');
+  return happened.matches.flatMap(({ fixture, goals: trueGoals }) =>
+    trueGoals.flatMap((truth) => {
+      const toldAt = truth.told[0]?.from ?? Infinity;
+      const isOneOfAKind = trueGoals.filter(({ scorer }) => scorer.name === truth.scorer.name).length === 1;
+      if (toldAt < happened.from || !isOneOfAKind || standingOf(truth, happened) !== 'counts') return [];
+      const goal = stable.find((each) => each.fixture === fixture && each.player === truth.scorer.name);
+      const video = happened.videos.find((each) => each.goal === truth.key && each.kind === 'original');
+      if (goal === undefined || video === undefined || video.fate !== 'good') return [];
+      const isInTime =
+        goal.firstSeenAt - toldAt < SOON_MS &&
+        goal.searchedUntil !== null &&
+        video.postedAt < goal.searchedUntil - SOON_MS;
+      return isInTime ? [{ goal, video }] : [];
+    }),
+  );
+}
+
+function findMissed(originals: readonly Original[], clips: readonly KeptClip[]): string[] {
+  const there = new Map(clips.map((clip) => [`${clip.goalId} ${nameOf(clip)}`, clip]));
+  return originals.flatMap(({ goal, video }) => {
+    const clip = there.get(`${goal.id} ${nameOf(video)}`);
+    if (clip !== undefined && ['kept', 'duplicate'].includes(clip.state)) return [];
+    const found = clip === undefined ? 'not found' : `${clip.state} (${clip.reason})`;
+    return [`the original ${nameOf(video)} of goal ${goal.id} (${goal.player}) is ${found}`];
+  });
+}
+
+/** An object is there iff a row says so, and it is what the row says. */
+function compareObjects({ goals, clips, objects }: Kept) {
+  const lost: string[] = [];
+  const strange: string[] = [];
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  // The work for a goal that was taken back stops where it is, and everything is kept.
+  const stopped = new Set(goals.flatMap(({ id, state }) => (state === 'removed' ? [id] : [])));
+  const claimed = clips.filter(({ objectState }) => objectState !== 'none');
+  for (const { id, state, objectKey, objectState, md5, fixture, goalId } of claimed) {
+    const object = byKey.get(objectKey ?? '');
+    const what = `clip ${id} is ${state}, its object ${objectKey} ${objectState}`;
+    const isStopped = stopped.has(goalId);
+    if (objectState !== 'stored' && !isStopped) strange.push(`${what} at the end`);
+    if (object === undefined) lost.push(`${what} and not there`);
+    else if (object.md5 !== md5) strange.push(`${what} and has other bytes`);
+    else if (isStopped) continue;
+    else if (objectKey !== `${fixture}/${goalId}/${md5}.mp4`)
+      strange.push(`${what} under a key of another form`);
+    else if (!WORDS.every((word) => object.words.includes(word)))
+      strange.push(`${what} with the words ${object.words.join(', ')}`);
+  }
+  for (const { id, state, objectState, goalId } of clips)
+    if (state === 'kept' && objectState !== 'stored' && !stopped.has(goalId))
+      lost.push(`clip ${id} is kept and not stored (${objectState})`);
+  const keys = new Set(claimed.map(({ objectKey }) => objectKey));
+  const orphans = objects.flatMap(({ key }) => (keys.has(key) ? [] : [key]));
+  return { lost, strange, orphans };
+}
+
+function nameOf({ post, number }: { readonly post: string; readonly number: number }): string {
+  return `${post}-${number}`;
+}
+
+function pictureOf(video: TrueVideo | undefined): string | undefined {
+  return video && video.shows.map((goal, index) => `${goal}@${video.cameras[index]}`).join('+');
+}

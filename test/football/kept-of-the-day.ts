@@ -1,0 +1,141 @@
+/** What the product has kept of a match day, read from its tables and its objects with statements of our own. */
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
+
+export interface KeptGoal {
+  readonly id: string;
+  readonly fixture: number;
+  readonly side: 'home' | 'away';
+  readonly player: string | null;
+  readonly state: 'detected' | 'stable' | 'removed';
+  readonly searches: number;
+  readonly isSettled: boolean;
+  /** How many jobs have searched for it: a search that goes on is still the same one. */
+  readonly searchJobs: number;
+  /** How often the upstream gave a reason to search anew: another scorer, or it counts after all. */
+  readonly reopened: number;
+  /** In the world's time. */
+  readonly firstSeenAt: number;
+  readonly searchedUntil: number | null;
+}
+
+export interface KeptClip {
+  readonly id: string;
+  readonly goalId: string;
+  readonly fixture: number;
+  readonly post: string;
+  readonly number: number;
+  readonly state: 'found' | 'downloaded' | 'kept' | 'duplicate' | 'rejected' | 'failed' | 'deleted';
+  readonly reason: string | null;
+  readonly md5: string | null;
+  readonly isBest: boolean;
+  readonly cluster: string | null;
+  readonly objectKey: string | null;
+  readonly objectState: 'none' | 'incoming' | 'uploading' | 'stored' | 'deleting';
+}
+
+export interface KeptObject {
+  readonly key: string;
+  /** Of its bytes, as they are read now. */
+  readonly md5: string;
+  readonly words: readonly string[];
+}
+
+interface Trouble {
+  readonly kind: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly times: number;
+}
+
+export interface Scars {
+  /** Runs of jobs that ended badly. */
+  readonly troubles: readonly Trouble[];
+  /** Runs of steps that a kill ended. */
+  readonly cutOff: number;
+  readonly polls: number;
+}
+
+export async function readGoals(client: pg.Client): Promise<KeptGoal[]> {
+  const { rows } = await client.query<KeptGoal>(
+    `select g.id, g.fixture_id::int as fixture, g.side, g.player_name as player, g.state, g.searches,
+       g.settled_at is not null as "isSettled", (extract(epoch from g.first_seen_at) * 1000)::float8 as "firstSeenAt",
+       (extract(epoch from g.search_ended_at) * 1000)::float8 as "searchedUntil",
+       (select count(distinct s.job_id)::int from gamekeeper.goal_step s where s.goal_id = g.id and s.step = 'search') as "searchJobs",
+       (select count(*)::int from gamekeeper.goal_change c where c.goal_id = g.id and c.kind in ('scorer', 'restored')) as reopened
+     from gamekeeper.goal g order by g.fixture_id, g.first_seen_at`,
+  );
+  return rows;
+}
+
+export async function readClips(client: pg.Client): Promise<KeptClip[]> {
+  const { rows } = await client.query<KeptClip>(
+    `select c.id, c.goal_id as "goalId", g.fixture_id::int as fixture, c.post_id as post, c.video_number as number, c.state,
+       concat_ws(': ', c.reason_code, c.reason) as reason, c.md5, c.is_best as "isBest", c.cluster, c.object_key as "objectKey",
+       c.object_state as "objectState"
+     from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id order by g.fixture_id, c.post_id, c.video_number`,
+  );
+  return rows;
+}
+
+export async function readObjects(store: ObjectStore): Promise<KeptObject[]> {
+  const objects: KeptObject[] = [];
+  for await (const { key } of store.list('')) {
+    const read = await store.read(key);
+    if (read.outcome !== 'ok') throw new Error(`${key} is listed and ${read.outcome}`);
+    const hash = createHash('md5');
+    for await (const chunk of read.body as AsyncIterable<Uint8Array>) hash.update(chunk);
+    objects.push({ key, md5: hash.digest('hex'), words: Object.keys(read.object.metadata).toSorted() });
+  }
+  return objects;
+}
+
+export async function readScars(client: pg.Client): Promise<Scars> {
+  const { rows: troubles } = await client.query<Trouble>(
+    `select kind, outcome, reason, count(*)::int as times from gamekeeper.job_log
+     where outcome in ('retried', 'dead-lettered') and kind like 'football/%' group by 1, 2, 3 order by 1, 2, 3`,
+  );
+  const { rows: steps } = await client.query<{ cutOff: number; polls: number }>(
+    `select (select count(*)::int from gamekeeper.goal_step where outcome = 'cut-off') as "cutOff",
+            (select last_value::int from gamekeeper.fixture_poll_number) as polls`,
+  );
+  return { troubles, cutOff: steps[0]?.cutOff ?? 0, polls: steps[0]?.polls ?? 0 };
+}
+
+export interface Heard {
+  /** How often the matches have been asked about. */
+  readonly polls: number;
+  /** The last time that every match that is played or just over was heard of: which one of these it was, and when, in the world's time. */
+  readonly allBy: { readonly poll: number; readonly at: number } | null;
+}
+
+export async function readHeard(client: pg.Client): Promise<Heard> {
+  const { rows } = await client.query<{ polls: number; poll: number | null; at: number | null }>(
+    `select (select last_value::int from gamekeeper.fixture_poll_number) as polls,
+       min(p.number)::int as poll, (extract(epoch from min(f.polled_at)) * 1000)::float8 as at
+     from gamekeeper.fixture f join gamekeeper.fixture_poll p on p.fixture_id = f.id
+     where f.phase = 'active' and f.status in ('1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN') and p.processed_at is not null`,
+  );
+  const { polls = 0, poll = null, at = null } = rows[0] ?? {};
+  return { polls, allBy: poll === null || at === null ? null : { poll, at } };
+}
+
+/** What stands between now and the end, by name; all 0: everything is done. */
+export async function readWorkLeft(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<Record<string, number>>(
+    `select (select count(*)::int from gamekeeper.goal where state = 'stable' and settled_at is null) as goals,
+            (select count(*)::int from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id
+             where g.state = 'stable' and c.state in ('found', 'downloaded')) as clips,
+            (select count(*)::int from gamekeeper.fixture_poll where processed_at is null) as polls`,
+  );
+  return rows[0] ?? {};
+}
+
+/** Numbers of the fixtures that are asked about. */
+export async function readFollowed(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select f.id::int as id from gamekeeper.fixture f join gamekeeper.fixture_poll on fixture_id = f.id`,
+  );
+  return rows.map(({ id }) => id);
+}
