@@ -25,7 +25,7 @@ export async function measureCollecting(leastGames: number): Promise<{ ours: Fig
     const floorSeconds = floorOf(CALLS_TO_FIND + Math.floor(player.games / 100) + 1 + player.games);
     return {
       ours: {
-        games: player.games,
+        collectedGames: player.games,
         ratioToFloor: round(seen.wholeSeconds / floorSeconds),
         firstChartSeconds: round(seen.firstChartSeconds),
         wholeSeconds: round(seen.wholeSeconds),
