@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import ffmpegInstaller from '@ffmpeg-installer/ffmpeg';
+import { createRandom } from '../../practice/randomness.ts';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -41,7 +42,8 @@ export function createMadeClips(directory: string): MadeClips {
 }
 
 function* framesOf(seed: number, count: number): Generator<Buffer> {
-  const random = seededNumbers(seed);
+  const dice = createRandom(seed);
+  const random = (): number => dice.next();
   const discs = Array.from({ length: 7 }, () => ({
     x: random() * WIDTH,
     y: random() * HEIGHT,
@@ -74,15 +76,4 @@ function drawDisc(frame: Buffer, x: number, y: number, radius: number, shade: nu
 
 function wrap(value: number, size: number): number {
   return ((value % size) + size) % size;
-}
-
-/** Between 0 and 1; the same for the same seed. */
-export function seededNumbers(seed: number): () => number {
-  let state = (seed * 2_654_435_761 + 12_345) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

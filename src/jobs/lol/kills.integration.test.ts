@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../test/support/lol-bench.ts';
 import type { WorkingProcessSettings } from '../../../test/support/working-process.ts';
+import { printedChance } from '../../../test/support/printed-chance.ts';
 import { until } from '../../../test/support/until.ts';
 import { readProgress } from '#/stores/postgres/player-match.ts';
 import { LIVE } from '../games/priority.ts';
@@ -83,10 +84,11 @@ test(
     const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
     let before = await doneNow();
 
+    const random = printedChance('kills of collections');
     for (let life = 1; life <= KILLS; life++) {
       const child = await startProcess();
       await until('it goes on', 40_000, async () => sum(await doneNow()) > sum(before));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 800));
+      await new Promise((resolve) => setTimeout(resolve, random() * 800));
       await kill(child);
       const after = await doneNow();
       // Nobody's progress goes backwards.

@@ -12,6 +12,7 @@ import {
   type TftCrawlBench,
 } from '../../../test/support/tft-crawl-bench.ts';
 import type { CrawlProcessSettings } from '../../../test/support/tft-crawl-process.ts';
+import { printedChance } from '../../../test/support/printed-chance.ts';
 import { until } from '../../../test/support/until.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/support/tft-crawl-process.ts');
@@ -93,11 +94,12 @@ async function countRepeats(): Promise<number> {
 
 test('a process that is killed again and again loses nothing, and asks again only for what was under way', async () => {
   const kills = 4;
+  const random = printedChance('kills of a crawl');
   for (let kill = 1; kill <= kills; kill++) {
     const before = await countStored();
     const child = await startProcess();
     await until('it crawls', 30_000, async () => (await countStored()) > before || (await bench.isDry()));
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_200));
+    await new Promise((resolve) => setTimeout(resolve, random() * 1_200));
     await end(child, 'SIGKILL');
     expect(await countWaiting()).toBeGreaterThan(0);
   }

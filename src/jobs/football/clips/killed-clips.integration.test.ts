@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClipProcessSettings } from '../../../../test/support/clip-process.ts';
 import { createClipsBench, type ClipsBench } from '../../../../test/support/clips-bench.ts';
-import { seededNumbers, SMALL_COPY } from '../../../../test/support/made-clips.ts';
+import { SMALL_COPY } from '../../../../test/support/made-clips.ts';
+import { printedChance } from '../../../../test/support/printed-chance.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listGoalSteps } from '#/stores/postgres/goal-step.ts';
 import { RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './clip-kinds.ts';
@@ -17,7 +18,6 @@ import { createFootballClips } from './football-clips.ts';
 const SCRIPT = join(import.meta.dirname, '../../../../test/support/clip-process.ts');
 const KILLS = 6;
 const GOALS = 6;
-const SEED = Math.floor(Math.random() * 1_000_000);
 
 let bench: ClipsBench;
 const children = new Set<ChildProcess>();
@@ -74,8 +74,7 @@ test(
   'clips whose processes are killed again and again are all archived, once, and rows and objects agree',
   { timeout: 240_000 },
   async () => {
-    process.stdout.write(`seed ${SEED}\n`);
-    const random = seededNumbers(SEED);
+    const random = printedChance('kills of clips');
     const goals = await postGoals();
     const engine = await bench.engine({
       kinds: createFootballClips({ ...bench.work, orphanMinutes: 0 }),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../../test/support/lol-bench.ts';
 import { lolSyncKinds } from '../../../../test/support/lol-sync-bench.ts';
 import type { SyncProcessSettings } from '../../../../test/support/lol-sync-process.ts';
+import { printedChance } from '../../../../test/support/printed-chance.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listAccounts } from '#/stores/postgres/account.ts';
 import { readHistoriesWithTimelines } from '#/stores/postgres/account-games.ts';
@@ -67,9 +68,10 @@ test('syncs whose processes are killed again and again all end complete, and pro
     return accounts.every(({ state }) => state === 'completed');
   };
 
+  const random = printedChance('kills of syncs');
   for (let kill = 1; kill <= KILLS; kill++) {
     const child = await startProcess();
-    const until = performance.now() + 300 + Math.random() * 1_500;
+    const until = performance.now() + 300 + random() * 1_500;
     while (performance.now() < until) await look();
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
