@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
   token = String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
-  [small, unlucky] = (await world.choose(2, (games) => games > 40 && games < 200)) as [
+  [small, unlucky] = (await world.choose(2, (games) => games > 40 && games < 200, { isWhole: true })) as [
     WorldPlayer,
     WorldPlayer,
   ];

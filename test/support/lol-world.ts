@@ -26,8 +26,15 @@ export interface WorldPlayer {
 export interface LolWorld {
   /** What a product needs to collect from here. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The first players that it holds for, none of them twice. */
-  choose(count: number, isMeant: (games: number) => boolean): Promise<readonly WorldPlayer[]>;
+  /**
+   * The first players that it holds for, none of them twice. With `isWhole`, only those whose listed games are all there: one that is
+   * missing is asked for again for a minute and a half.
+   */
+  choose(
+    count: number,
+    isMeant: (games: number) => boolean,
+    options?: { readonly isWhole?: boolean },
+  ): Promise<readonly WorldPlayer[]>;
   /** Of the product's key. */
   setKey(setting: { readonly expired?: boolean; readonly profile?: object }): Promise<void>;
   /** What goes wrong from now on, as `practice/edge` describes it; an empty list: nothing. */
@@ -56,16 +63,29 @@ export async function startLolWorld(application: string): Promise<LolWorld> {
     const response = await fetch(practice.url + path, { method: 'PUT', body, headers });
     if (!response.ok) throw new Error(`${path} was not changed: ${response.status} ${await response.text()}`);
   };
-  const countGames = async ({ gameName, tagLine, platform }: Omit<WorldPlayer, 'games'>): Promise<number> => {
+  const listGames = async ({
+    gameName,
+    tagLine,
+    platform,
+  }: Omit<WorldPlayer, 'games'>): Promise<string[]> => {
     const name = `${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
     const account = await askRiot('europe', `/riot/account/v1/accounts/by-riot-id/${name}`);
     const { puuid } = account as { puuid: string };
     const list = `/lol/match/v5/matches/by-puuid/${puuid}/ids?count=${PAGE}&start=`;
-    for (let start = 0; start < MOST_LISTED; start += PAGE) {
-      const page = (await askRiot(REGIONS[platform] ?? 'europe', list + start)) as string[];
-      if (page.length < PAGE) return start + page.length;
+    const ids: string[] = [];
+    while (ids.length < MOST_LISTED) {
+      const page = (await askRiot(REGIONS[platform] ?? 'europe', list + ids.length)) as string[];
+      ids.push(...page);
+      if (page.length < PAGE) break;
     }
-    return MOST_LISTED;
+    return ids;
+  };
+  const isThere = async (id: string, platform: string): Promise<boolean> => {
+    const path = `/lol/match/v5/matches/${id}`;
+    const address = practice.riotBaseUrl.replace('{route}', REGIONS[platform] ?? 'europe') + path;
+    const response = await fetch(address, { headers: { 'X-Riot-Token': WITNESS } });
+    await response.arrayBuffer();
+    return response.ok;
   };
   async function* players() {
     for (let from = 0; ; from += PAGE) {
@@ -81,15 +101,16 @@ export async function startLolWorld(application: string): Promise<LolWorld> {
       RIOT_LOL_API_KEY: practice.keys.lol,
       RIOT_BASE_URL: practice.riotBaseUrl,
     },
-    async choose(count, isMeant) {
+    async choose(count, isMeant, { isWhole = false } = {}) {
       const chosen: WorldPlayer[] = [];
       for await (const { gameName, tagLine, platform } of players()) {
         const riotId = `${gameName}#${tagLine}`;
         if (taken.has(riotId)) continue;
-        const games = await countGames({ gameName, tagLine, platform });
-        if (!isMeant(games)) continue;
+        const ids = await listGames({ gameName, tagLine, platform });
+        if (!isMeant(ids.length)) continue;
+        if (isWhole && !(await Promise.all(ids.map((id) => isThere(id, platform)))).every(Boolean)) continue;
         taken.add(riotId);
-        chosen.push({ gameName, tagLine, platform, games });
+        chosen.push({ gameName, tagLine, platform, games: ids.length });
         if (chosen.length === count) return chosen;
       }
       throw new Error(`the practice world has ${chosen.length} such players; expected ${count}`);

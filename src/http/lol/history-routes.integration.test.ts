@@ -128,7 +128,8 @@ const untilWhole = (person: PracticePlayer): Promise<LolHistory> =>
 
 test('asking for a history has it collected: 202 with what is there so far, and 200 when everything is counted', async () => {
   const person = take((games) => games >= 20);
-  await bench.faults({ kind: 'delay-after-counting', minMs: 60, maxMs: 60 });
+  // One after the other, so that there is a moment with a part of them.
+  await bench.faults({ kind: 'delay-after-counting', minMs: 60, maxMs: 2_500 });
 
   const first = await history(person);
   expect(first.status).toBe(202);

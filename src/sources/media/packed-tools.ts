@@ -11,9 +11,13 @@ import { isExecutable } from './find-program.ts';
 /** Null: no package of that name has a build for this machine. */
 export async function findPackedTool(name: 'ffmpeg' | 'ffprobe', folder: string): Promise<string | null> {
   const packed = await pathInPackage(name);
-  if (packed === null || (await isExecutable(packed))) return packed;
-  if (await tryToMend(packed)) return packed;
-  return await copyOf(packed, name, folder);
+  return packed === null ? null : makeRunnable(packed, name, folder);
+}
+
+/** The same file, or a copy of it below `folder`. */
+export async function makeRunnable(file: string, name: string, folder: string): Promise<string> {
+  if ((await isExecutable(file)) || (await tryToMend(file))) return file;
+  return copyOf(file, name, folder);
 }
 
 async function pathInPackage(name: 'ffmpeg' | 'ffprobe'): Promise<string | null> {

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { asRoot } from '../../../test/support/conditional-test.ts';
 import { findProgram } from './find-program.ts';
 import { hasPackedBrowser } from './packed-browser.ts';
+import { makeRunnable } from './packed-tools.ts';
 import { findSandbox } from './sandbox.ts';
 import { describeTools, findMediaTools, type MediaToolOptions, type MediaTools } from './tools.ts';
 
@@ -106,11 +106,9 @@ test('bubblewrap is told to show everything read-only and the folder of the run 
   expect(words.endsWith('-- ffprobe x')).toBe(true);
 });
 
-asRoot('a packed tool without its executable bit is mended', async () => {
-  const { ffprobe } = await find();
-  if (!ffprobe.found) throw new Error(ffprobe.detail);
-  await chmod(ffprobe.path, 0o644);
-  const again = await find();
-  expect(again.ffprobe).toEqual(ffprobe);
-  expect((await stat(ffprobe.path)).mode & 0o111).toBe(0o111);
+test('a packed tool without its executable bit is mended', async () => {
+  const packed = await putProgram('packed', 'exit 0');
+  await chmod(packed, 0o644);
+  expect(await makeRunnable(packed, 'packed', folder)).toBe(packed);
+  expect((await stat(packed)).mode & 0o111).toBe(0o111);
 });
