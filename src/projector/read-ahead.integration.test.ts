@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { until } from '../../test/support/until.ts';
 import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { Secret } from '#/domain/secret.ts';
@@ -49,6 +50,13 @@ beforeAll(async () => {
     }),
     pageSize: 3_000,
   };
+  // A transaction of another test on the same server, open for longer, holds the watermark back.
+  await until('the rows can be read', 50_000, async () => {
+    const reader = createReadAhead(parts, undefined);
+    const rows = await reader.read(RAW_START);
+    await reader.end();
+    return rows.length > 0;
+  });
 });
 afterAll(async () => {
   await parts.clickhouse.close();

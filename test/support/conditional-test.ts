@@ -6,11 +6,21 @@ type Run = () => Promise<void> | void;
 export const asRoot = testWhen(process.getuid?.() === 0, 'needs root: it changes users and owners');
 export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it finds processes in /proc');
 
-function testWhen(isPossible: boolean, reason: string): (name: string, run: Run) => void {
-  return (name, run) => {
-    test(name, async (context) => {
-      if (!isPossible) context.skip(reason);
-      await run();
-    });
+/** Minutes of kills: a drill, of which a short form of another kind is among the tests. */
+export const whenDrilling = testWhen(
+  process.env['DRILL'] === '1',
+  'a drill: DRILL=1 npm test -- test/football/product-kills',
+);
+
+function testWhen(isPossible: boolean, reason: string): (name: string, run: Run, timeoutMs?: number) => void {
+  return (name, run, timeoutMs) => {
+    test(
+      name,
+      async (context) => {
+        if (!isPossible) context.skip(reason);
+        await run();
+      },
+      timeoutMs,
+    );
   };
 }

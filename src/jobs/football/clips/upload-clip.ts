@@ -5,6 +5,7 @@
 import { Type } from 'typebox';
 import {
   claimUpload,
+  findClaimedKeys,
   noteObjectLost,
   noteStored,
   retireSuperseded,
@@ -71,12 +72,26 @@ async function uploadOnce(options: ClipWorkOptions, clip: ClipWork, context: Job
     context.signal.throwIfAborted();
     if (copied === undefined) return await answerLost(options, clip, upload, context);
     const isArchived = await writeStored(options, clip, upload, context);
-    await objects.delete(isArchived ? [upload.from] : []);
+    if (isArchived) await objects.delete([upload.from]);
+    else await deleteStray(options, clip.goal.id, upload.to);
     await deleteUnwantedObjects(options, { goalId: clip.goal.id, log: context.log });
     return isArchived ? stepDone(upload.to) : stepSkipped('it was superseded meanwhile');
   } catch (error) {
     return postponeForStore(error, now());
   }
+}
+
+/** It was retired while it was copied: whoever retired it found nothing to delete yet. Nobody claims a key without the lock. */
+async function deleteStray(
+  { database, objects }: ClipWorkOptions,
+  goalId: string,
+  key: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockClips(tx, goalId);
+    const claimed = await findClaimedKeys(tx, [key]);
+    if (claimed.length === 0) await objects.delete([key]);
+  });
 }
 
 async function writeStored(
