@@ -14,6 +14,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '08006',
 
 test.each([
   'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
   'timeout exceeded when trying to connect',
   'Query read timeout',
 ])('what the driver says without a code counts: %s', (message) => {

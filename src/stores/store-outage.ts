@@ -22,7 +22,7 @@ const SQLSTATE = /^(08\w{3}|53300|57014|57P0[1-5])$/;
 
 /** What `pg` says without any code. */
 const CONNECTION_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
 const MAX_CAUSES = 5;
 

@@ -57,14 +57,15 @@ export function createDatabase(options: DatabaseOptions): Database {
   // An idle connection that breaks (server restart) is reported here; without a listener it would end the process.
   // Only its words: the error carries the whole connection, with what it takes to cancel its queries.
   pool.on('error', ({ message }) => options.log.warn({ reason: message }, 'idle PostgreSQL connection lost'));
+  // One that breaks in use fails its statement, and also says so here. The listener is there for life: the server's
+  // goodbye may come in the same packet as its welcome, before whoever gets the connection has run a line.
+  pool.on('connect', (client) => client.on('error', ignoreBecauseTheStatementFails));
 
   return {
     query: (text, values) => rowsOf(pool, text, values),
     close: () => pool.end(),
     async transaction(work) {
       const client = await pool.connect();
-      // A connection lost inside the transaction is also emitted here; the failing statement carries the error.
-      client.on('error', ignoreBecauseTheStatementFails);
       let broken: Error | undefined;
       try {
         await client.query('begin');
@@ -78,7 +79,6 @@ export function createDatabase(options: DatabaseOptions): Database {
         broken = await rollBack(client);
         throw error;
       } finally {
-        client.off('error', ignoreBecauseTheStatementFails);
         client.release(broken);
       }
     },
@@ -112,5 +112,5 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
 }
 
 function ignoreBecauseTheStatementFails(): void {
-  // Deliberately empty: see `transaction`.
+  // Deliberately empty: see `createDatabase`.
 }
