@@ -27,7 +27,7 @@ export default defineConfig({
           include: ['{src,practice}/**/*.integration.test.ts'],
           globalSetup: ['test/support/stores.global-setup.ts'],
           // Most of the time goes by in waiting for processes that start, die and come back.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
