@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three projects, told apart by file name:
- * `x.test.ts` runs alone in milliseconds, `x.integration.test.ts` gets real stores,
- * and what lies under `test/` starts the whole product.
+ * Four projects, told apart by file name:
+ * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`),
+ * `x.integration.test.ts` gets real stores, and what lies under `test/` starts the whole product.
  */
 export default defineConfig({
   test: {
@@ -12,9 +12,19 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: 'domain',
+          include: ['src/domain/**/*.test.ts'],
+          isolate: false,
+          sequence: { groupOrder: 0 },
+          // Property tests take seconds, and more on a busy machine.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'unit',
           include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
-          exclude: ['**/*.integration.test.ts', '**/node_modules/**'],
+          exclude: ['src/domain/**', '**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
           sequence: { groupOrder: 0 },
           // Property tests take seconds, and more on a busy machine.
