@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import type { Database, Queryable } from '#/stores/postgres/database.ts';
 import { pause } from '#/stores/pause.ts';
 import type { JobKind } from './define-job.ts';
+import { createNextSlot, type Cron, type NextSlot, type Preview } from './next-slot.ts';
 import type { JobSender } from './send-jobs.ts';
 
 export interface ScheduleOptions {
@@ -22,9 +23,6 @@ export interface ScheduleOptions {
   readonly log: Logger;
 }
 
-type Cron = Pick<NonNullable<JobKind['schedule']>, 'cron' | 'timeZone'>;
-type Preview = Pick<PgBoss, 'previewSchedule'>;
-
 /** A slot this old was not missed, only served late: leadership may take some seconds to change hands. */
 const LATE_MS = 60_000;
 /** The longest sleep, so that a corrected clock or a changed row is noticed. */
@@ -33,6 +31,7 @@ const RETRY_MS = 1_000;
 
 /** Runs until stopped; keeps trying while PostgreSQL is away. */
 export async function runSchedules(options: ScheduleOptions, stop: AbortSignal): Promise<void> {
+  const nextSlot = createNextSlot(options.boss);
   let declared = false;
   let isFailing = false;
   while (!stop.aborted) {
@@ -42,10 +41,11 @@ export async function runSchedules(options: ScheduleOptions, stop: AbortSignal):
       const { now, marks } = await readMarks(options.database);
       for (const kind of options.kinds) {
         const mark = marks.get(kind.kind);
-        if (mark !== undefined && !stop.aborted) await serveKind(options, kind, mark, now);
+        const next = mark && kind.schedule ? nextSlot(kind.schedule, mark) : undefined;
+        if (mark && next && next <= now && !stop.aborted) await serveKind(options, kind, mark, now);
       }
       isFailing = false;
-      await pause(msUntilNextSlot(options, now), stop);
+      await pause(msUntilNextSlot(options.kinds, nextSlot, now), stop);
     } catch (error) {
       options.log[isFailing ? 'debug' : 'warn'](
         { err: error },
@@ -72,9 +72,9 @@ async function serveKind(options: ScheduleOptions, kind: JobKind, mark: Date, no
   options.log.debug({ kind: kind.kind, slot, sent, isMissed }, 'schedule slot served');
 }
 
-function msUntilNextSlot({ boss, kinds }: ScheduleOptions, now: Date): number {
+function msUntilNextSlot(kinds: readonly JobKind[], nextSlot: NextSlot, now: Date): number {
   const waits = kinds.flatMap(({ schedule }) => {
-    const [next] = schedule === null ? [] : slotsAfter(boss, schedule, now, 1);
+    const next = schedule === null ? undefined : nextSlot(schedule, now);
     return next === undefined ? [] : [next.getTime() - now.getTime()];
   });
   return Math.min(LOOK_MS, ...waits);
