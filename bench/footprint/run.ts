@@ -1,5 +1,5 @@
 /** How long the product takes to start, and what it costs to leave it running. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
@@ -80,24 +80,39 @@ async function measure(root: number) {
   };
 }
 
+/** With what children that have ended took: a clip's tools live for less than a second. */
 function cpuTicks(root: number): number {
   return withDescendants(root).reduce((all, pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = readOrEmpty(`/proc/${pid}/stat`)
       .replace(/^.*\) /, '')
-      .split(' ');
-    return all + Number(fields[11]) + Number(fields[12]);
+      .split(' ')
+      .map(Number);
+    return all + fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
   }, 0);
 }
 
 function withDescendants(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  const children = tasksOf(pid).flatMap((task) =>
+    readOrEmpty(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
   );
   return [pid, ...children.flatMap(withDescendants)];
 }
 
+function tasksOf(pid: number): string[] {
+  return existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
+}
+
 function kilobytes(file: string, field: string): number {
-  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(file, 'utf8'))?.[1] ?? 0);
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readOrEmpty(file))?.[1] ?? 0);
+}
+
+/** A process may end between being listed and being read. */
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function round(value: number): number {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { toClientConfig } from './database.ts';
+import { createOwnPostgres, type OwnPostgres } from '../../../test/support/jobs-postgres.ts';
+import { createDatabase, toClientConfig, type Database } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { readRanksAsOf } from './rank-as-of.ts';
 import {
@@ -17,15 +18,28 @@ import {
   type RawPosition,
 } from './raw-pages.ts';
 
-let stage: TestDatabase;
+/** A server of its own: whatever another test has open on a shared one would hold these pages back. */
+let server: OwnPostgres;
+let stage: { readonly connection: OwnPostgres['connection']; readonly database: Database };
 const clients: pg.Client[] = [];
 beforeAll(async () => {
-  stage = await createTestDatabase();
+  server = await createOwnPostgres();
+  await server.start();
+  const { connection } = server;
+  const database = createDatabase({
+    connection,
+    applicationName: 'test',
+    maxConnections: 5,
+    statementTimeoutMs: 30_000,
+    log: pino({ level: 'silent' }),
+  });
+  stage = { connection, database };
   await migratePostgres(stage.database, join(import.meta.dirname, '../../../migrations/postgres'));
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.end()));
-  await stage.drop();
+  await stage.database.close();
+  await server.remove();
 });
 beforeEach(async () => {
   await stage.database.query(

@@ -73,8 +73,9 @@ test('a program that cannot be run is reported with its path', async () => {
 });
 
 onLinux('a zombie counts as dead', async () => {
-  // The shell turns into a program that never collects its children.
-  const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], {
+  // The shell turns into a program that never collects its children; until it has, the child stays alive.
+  const untilParentTurned = 'until [ "$(cat /proc/$PPID/comm)" = sleep ]; do :; done';
+  const parent = spawn('/bin/sh', ['-c', `sh -c '${untilParentTurned}' & echo $!; exec sleep 600`], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => endProcess(parent));
