@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { drilled } from './support/drilled.ts';
 import { connectTo, findLost, writeRows } from './support/acknowledged-rows.ts';
 import { onLinux } from './support/conditional-test.ts';
 import { clickhouseOf, parentOf } from './support/processes.ts';
@@ -36,13 +37,15 @@ function createRandom(seed: number): () => number {
   };
 }
 
-test('ten kills of the main process at random moments lose nothing, and each next start works', async () => {
+const KILLS = drilled(4, 25);
+
+test('kills of the main process at random moments lose nothing, and each next start works', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`SEED=${seed}\n`);
   const random = createRandom(seed);
   const directory = directoryForThisTest();
   const rows = writeRows(directory);
-  for (let kill = 0; kill < 10; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const product = startProduct(directory);
     // Half of the kills hit the start itself, the others a product that runs.
     if (kill % 2 === 1) await product.ready;

@@ -2,6 +2,7 @@
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drilled } from '../../test/support/drilled.ts';
 import { until } from '../../test/support/until.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
@@ -99,9 +100,11 @@ async function countBatches(state: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('eight kills of the projector in the middle of batches over two partitions lose nothing and double nothing', async () => {
+const KILLS = drilled(4, 25);
+
+test('kills of the projector in the middle of batches over two partitions lose nothing and double nothing', async () => {
   const load = keepStoring();
-  for (let kill = 0; kill < 8; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const child = startChild();
     await child.hears('batch', 20_000, 1 + (kill % 3));
     // A batch takes some 50 ms here: the kills fall on all of its steps.
@@ -109,12 +112,12 @@ test('eight kills of the projector in the middle of batches over two partitions 
     await child.end('SIGKILL');
   }
   const stored = await load.stop();
-  expect(stored).toBeGreaterThan(100);
+  expect(stored).toBeGreaterThan(10 * KILLS);
   expect(await countBatches('open')).toBeLessThanOrEqual(1);
   startChild(200);
   await untilNothingWaits();
   // Otherwise no kill fell into a batch, and nothing was shown.
-  expect(await countBatches('void')).toBeGreaterThan(2);
+  expect(await countBatches('void')).toBeGreaterThan(0);
   expect(await prove()).toEqual(PROVED);
 }, 180_000);
 
@@ -122,7 +125,7 @@ test('kills of ClickHouse during inserts lose nothing and double nothing', async
   const projector = startHere({ pageSize: 20 });
   const load = keepStoring();
   const { embedded } = stage.server;
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < 2; kill++) {
     const { batches } = projector.describe();
     await until('some more batches', 30_000, () => projector.describe().batches > batches + 2);
     const { restarts, pid } = embedded.describe();
@@ -153,7 +156,7 @@ test('an insert whose answer is lost is not sent twice, whether it was written o
     await projector.stop();
     await clickhouse.close();
     expect(new Set(rude.cut)).toEqual(new Set(['before', 'after']));
-    expect(await countBatches('void')).toBeGreaterThan(2);
+    expect(await countBatches('void')).toBeGreaterThan(0);
     expect(await prove()).toEqual(PROVED);
   } finally {
     await rude.close();

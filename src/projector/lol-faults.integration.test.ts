@@ -1,5 +1,6 @@
 /** The projector and ClickHouse die at any moment, while games come, come again and get their timelines: every row is there once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drilled } from '../../test/support/drilled.ts';
 import { until } from '../../test/support/until.ts';
 import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
@@ -103,9 +104,11 @@ async function countBatches(state: 'open' | 'void'): Promise<number> {
   return row?.n ?? 0;
 }
 
+const KILLS = drilled(4, 25);
+
 test('kills of the projector lose nothing and double nothing, of either source', async () => {
   const load = keepStoring();
-  for (let kill = 0; kill < 8; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const child = startChild(15);
     await child.hears('batch', 30_000);
     // Every other one while a batch is open; the rest wherever it happens to be, which is often while rows are removed.
@@ -114,12 +117,12 @@ test('kills of the projector lose nothing and double nothing, of either source',
     await child.end('SIGKILL');
   }
   const { games, late } = await load.stop();
-  expect(games).toBeGreaterThan(60);
-  expect(late).toBeGreaterThan(5);
+  expect(games).toBeGreaterThan(7 * KILLS);
+  expect(late).toBeGreaterThan(0);
   startChild(200);
   await untilNothingWaits();
   // Otherwise no kill fell into a batch, and nothing was shown.
-  expect(await countBatches('void')).toBeGreaterThan(1);
+  expect(await countBatches('void')).toBeGreaterThan(0);
   expect(await prove()).toEqual(PROVED);
 }, 240_000);
 
@@ -130,7 +133,7 @@ test('kills of ClickHouse lose nothing and double nothing, of either source', as
   projector.start();
   const load = keepStoring();
   const { embedded } = stage.server;
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < 2; kill++) {
     const { batches } = projector.describe();
     await until('some more batches', 30_000, () => projector.describe().batches > batches + 3);
     const { restarts, pid } = embedded.describe();

@@ -1,5 +1,6 @@
 /** The short form; `node test/football/run-match-day.ts --kills 40 --seed 1` is the long one. */
 import { expect, test } from 'vitest';
+import { drilled } from '../support/drilled.ts';
 import { runMatchDay } from './match-day.ts';
 import { SHORT_DAY } from './match-day-sizes.ts';
 
@@ -7,7 +8,7 @@ test('kills on a match day lose no goal and no clip, and double none', { timeout
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   process.stdout.write(`SEED=${seed}\n`);
 
-  const result = await runMatchDay({ ...SHORT_DAY, kills: 7, seed });
+  const result = await runMatchDay({ ...SHORT_DAY, kills: drilled(4, 20), seed });
 
   process.stdout.write(`${JSON.stringify(result)}\n`);
   expect(result).toMatchObject({ lost: [], duplicated: [], strange: [], orphans: [], faults: [] });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClipProcessSettings } from '../../../../test/support/clip-process.ts';
 import { createClipsBench, type ClipsBench } from '../../../../test/support/clips-bench.ts';
 import { SMALL_COPY } from '../../../../test/support/made-clips.ts';
+import { drilled } from '../../../../test/support/drilled.ts';
 import { printedChance } from '../../../../test/support/printed-chance.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listGoalSteps } from '#/stores/postgres/goal-step.ts';
@@ -16,7 +17,7 @@ import { RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './clip-kinds.ts';
 import { createFootballClips } from './football-clips.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../test/support/clip-process.ts');
-const KILLS = 6;
+const KILLS = drilled(3, 20);
 const GOALS = 6;
 
 let bench: ClipsBench;

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../../test/support/lol-bench.ts';
 import { lolSyncKinds } from '../../../../test/support/lol-sync-bench.ts';
 import type { SyncProcessSettings } from '../../../../test/support/lol-sync-process.ts';
+import { drilled } from '../../../../test/support/drilled.ts';
 import { printedChance } from '../../../../test/support/printed-chance.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listAccounts } from '#/stores/postgres/account.ts';
@@ -15,7 +16,7 @@ import { linkByRiotId } from './link-account.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../test/support/lol-sync-process.ts');
 const PER_SECOND = 30;
-const KILLS = 5;
+const KILLS = drilled(3, 8);
 const LAPSE_SECONDS = 2;
 
 let bench: LolBench;
