@@ -8,7 +8,7 @@ import { GOAL_CHANGES, GOAL_DECISIONS, GOAL_KINDS, GOAL_STATES } from './goal.ts
 const sql = readFileSync(join(import.meta.dirname, '../../../migrations/postgres/0010-football.sql'), 'utf8');
 
 /** `"goal.state"` to the words of its check. */
-const allowed = new Map(
+const allowed = new Map<string, readonly string[]>(
   [...sql.matchAll(/create table gamekeeper\.(\w+) \(([\s\S]*?)\n\);/g)].flatMap(([, table, columns]) =>
     [...(columns ?? '').matchAll(/^ {2}(\w+) .*check \(\1 in \(([^)]*)\)\)/gm)].map(
       ([, column, words]) =>
