@@ -34,7 +34,9 @@ export function addErrorReplies(server: FastifyInstance): void {
 function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = isCutOff(request)
     ? new HttpProblem('invalid-request', 'The request ended before its body did.')
-    : toHttpProblem(error);
+    : isGivenUp(error, reply)
+      ? new HttpProblem('invalid-request', 'The client left before its answer.')
+      : toHttpProblem(error);
   if (problem.status >= 500) {
     const level = problem.code === 'internal' ? 'error' : 'warn';
     request.log[level]({ err: problem.cause ?? problem, route: request.routeOptions.url }, 'request failed');
@@ -78,6 +80,11 @@ export function replyToBrokenConnection(error: NodeJS.ErrnoException, socket: So
 /** The client went away while it was still sending: its reset must not look like a store that is down. */
 function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
+}
+
+/** The work was given up because nobody waits for it any more: that is no failure, and nobody hears the answer. */
+function isGivenUp(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
 function pathOf(request: FastifyRequest): string {

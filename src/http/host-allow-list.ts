@@ -42,7 +42,9 @@ export function createHostAllowList(
   return {
     allows,
     originsFor(scheme, host) {
-      const own = allows(host) ? [new URL(`${scheme}://${host}`).origin] : [];
+      // Behind a proxy the scheme is what a header says, and that may be anything.
+      const address = `${scheme}://${host}`;
+      const own = allows(host) && URL.canParse(address) ? [new URL(address).origin] : [];
       return publicOrigin === undefined ? own : [...own, publicOrigin];
     },
   };

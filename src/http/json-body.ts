@@ -1,6 +1,6 @@
 /**
  * The only body this API reads is JSON. Refused before anything is built from it: nesting that could exhaust a stack
- * further in, and keys that reach for prototypes. An empty body is `undefined`, so that a schema can ask for one.
+ * further in, keys that reach for prototypes, and text that is none. An empty body is `undefined`, so that a schema can ask for one.
  */
 import type { FastifyInstance } from 'fastify';
 import { HttpProblem } from './problems.ts';
@@ -15,10 +15,26 @@ export function addJsonBody(server: FastifyInstance, limits: { readonly jsonDept
         new HttpProblem('invalid-request', `The body is nested more than ${limits.jsonDepth} levels deep.`),
       );
     } else {
-      // Fastify types the parser as if it might return a promise; it always calls `done`.
-      void parse(request, body, done);
+      // Fastify types the parser as if it might return a promise; it always calls back.
+      void parse(request, body, (error, value: unknown) =>
+        done(error ?? (BROKEN_TEXT.test(body) && holdsBrokenText(value) ? brokenText() : null), value),
+      );
     }
   });
+}
+
+/** As JSON has to write them; bodies without such an escape are not walked through. */
+const BROKEN_TEXT = /\\u(?:0000|d[89a-f])/i;
+
+/** A NUL, which PostgreSQL refuses wherever it stands, or half of a surrogate pair, which no two programs read alike. */
+function holdsBrokenText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some((entry) => entry.some(holdsBrokenText));
+}
+
+function brokenText(): HttpProblem {
+  return new HttpProblem('invalid-request', 'The body holds a NUL character or half of a surrogate pair.');
 }
 
 /** Counts brackets outside of strings; what is not JSON at all is left for the parser to refuse. */

@@ -9,7 +9,7 @@ export async function whileClientWaits<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const gone = new AbortController();
-  const onClose = (): void => gone.abort(new Error('the client has left'));
+  const onClose = (): void => gone.abort(new DOMException('the client has left', 'AbortError'));
   reply.raw.once('close', onClose);
   try {
     return await work(gone.signal);

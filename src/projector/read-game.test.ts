@@ -17,6 +17,10 @@ test('a stored body is a game again', () => {
   });
 });
 
+test('a mark of the byte order before the body, which the client reads past, is read past here too', () => {
+  expect(read(ID, pack(`\uFEFF${JSON.stringify(tftMatch())}`)).type).toBe('game');
+});
+
 test('augments never get beyond this point', () => {
   const match = tftMatch();
   const participants = match.info.participants.map((seat) =>

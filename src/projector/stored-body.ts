@@ -26,10 +26,14 @@ function unpack(packed: Uint8Array, usualBytes: number): Buffer | null {
   }
 }
 
+/** Of the byte order. Whoever fetched the body read past it (`sources/http/json-body.ts`), and kept it with the rest. */
+const MARK = '\uFEFF';
+
 /** Without the look at depth and encoding that it had when it was fetched: here it would be a tenth of the whole work. */
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown;
+    const text = bytes.toString('utf8');
+    return JSON.parse(text.startsWith(MARK) ? text.slice(1) : text) as unknown;
   } catch {
     return undefined; // What it is instead stands in the bytes, which are kept.
   }

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { LolPlayerName, type LolCollection } from '#/contract/lol-collection.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem } from '../problems.ts';
+import { whileClientWaits } from '../while-client-waits.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { playerOf } from './history-request.ts';
 
@@ -23,7 +24,9 @@ export function addHistoryCancelRoute(server: FastifyInstance, access: LolHistor
       },
     },
     async (request, reply) => {
-      const { puuid } = await playerOf(access, request.params, undefined, request.signal);
+      const { puuid } = await whileClientWaits(reply, (isGone) =>
+        playerOf(access, request.params, undefined, isGone),
+      );
       if (!(await access.collections.cancel(puuid)))
         throw new HttpProblem('not-found', 'This history is not being collected.');
       return reply.header('cache-control', 'no-store').send(await access.collections.describe(puuid));

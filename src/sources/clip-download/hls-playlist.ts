@@ -19,6 +19,7 @@ export interface PlaylistChoice {
 
 const MAX_PIECES = 400;
 const MAX_CHOICES = 50;
+const STREAM_LINE = '#EXT-X-STREAM-INF';
 
 export function isPlaylist(first: Buffer): boolean {
   return first
@@ -30,7 +31,7 @@ export function isPlaylist(first: Buffer): boolean {
 
 export function readPlaylist(text: string): Playlist {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return lines.some((line) => line.startsWith('#EXT-X-STREAM-INF')) ? readChoices(lines) : readPieces(lines);
+  return lines.some((line) => line.startsWith(STREAM_LINE)) ? readChoices(lines) : readPieces(lines);
 }
 
 /** The best that is not wastefully large; of those that do not tell their size, the one with the most bits. */
@@ -43,17 +44,25 @@ export function chooseQuality(
   return fitting.length > 0 ? fitting.toSorted(byBits)[0] : choices.toSorted(byBits).at(-1);
 }
 
+/** In one walk: looked for from each line anew, the address that follows would take minutes where there is none. */
 function readChoices(lines: readonly string[]): Playlist {
   const choices: PlaylistChoice[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (!line.startsWith('#EXT-X-STREAM-INF') || choices.length >= MAX_CHOICES) continue;
-    const address = lines.slice(at + 1).find((next) => next !== '' && !next.startsWith('#'));
-    if (address === undefined) continue;
-    const [, width = 0, height = 0] = /RESOLUTION=(\d{1,5})x(\d{1,5})/.exec(line)?.map(Number) ?? [];
-    const bits = Number(/[:,]BANDWIDTH=(\d{1,12})/.exec(line)?.[1] ?? 0);
-    choices.push({ address, bitsPerSecond: bits, shortEdge: Math.min(width, height) });
+  let told: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith(STREAM_LINE)) {
+      if (choices.length + told.length < MAX_CHOICES) told.push(line);
+    } else if (line !== '' && !line.startsWith('#')) {
+      choices.push(...told.map((stream) => toChoice(stream, line)));
+      told = [];
+    }
   }
   return choices.length > 0 ? { type: 'choices', choices } : unusable('the playlist names no stream');
+}
+
+function toChoice(stream: string, address: string): PlaylistChoice {
+  const [, width = 0, height = 0] = /RESOLUTION=(\d{1,5})x(\d{1,5})/.exec(stream)?.map(Number) ?? [];
+  const bits = Number(/[:,]BANDWIDTH=(\d{1,12})/.exec(stream)?.[1] ?? 0);
+  return { address, bitsPerSecond: bits, shortEdge: Math.min(width, height) };
 }
 
 function readPieces(lines: readonly string[]): Playlist {

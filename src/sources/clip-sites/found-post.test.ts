@@ -46,6 +46,20 @@ test.each([
 });
 
 test.each([
+  -8e12,
+  8e15,
+  -1,
+  '-000001-01-01T00:00:00Z',
+  '+200000-01-01T00:00:00Z',
+  { toString: 1, valueOf: null },
+])(
+  'the time %j is none: it is no time, no database could hold it, or nobody could have posted then',
+  (postedAt) => {
+    expect(toFoundPost({ ...told, postedAt }, base)).toMatchObject({ postedAt: null });
+  },
+);
+
+test.each([
   [{ postId: '' }, 'a post has no id'],
   [{ postId: { $gt: '' } }, 'a post has no id'],
   [{ pageUrl: null }, 'post 17 has no page of its own'],

@@ -73,14 +73,19 @@ function toAddress(value: unknown, base: URL): string | null {
   return URL.canParse(text, base.href) ? new URL(text, base).href.slice(0, MAX_ADDRESS) : text;
 }
 
+/** The years 1970 to 9999: nothing was posted before, and what is later is no time that could be stored and told. */
+const [EARLIEST_MS, LATEST_MS] = [0, 253_402_300_799_999];
+
 /** ISO 8601, or seconds or milliseconds since 1970. */
 function toTime(value: unknown): Date | null {
   const isCount = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
-  const count = Number(value);
+  // Not of anything else: an object may say of itself that it cannot be a number, and that throws.
+  const count = isCount ? Number(value) : Number.NaN;
   const time = isCount
     ? new Date(count < 1e11 ? count * 1000 : count)
     : new Date(typeof value === 'string' ? value : Number.NaN);
-  return Number.isNaN(time.getTime()) ? null : time;
+  const ms = time.getTime();
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? time : null;
 }
 
 function toNumber(value: unknown, max: number): number | null {

@@ -23,6 +23,11 @@ test('a club of one word has no other name', () => {
   expect(teamAliases('Lindqvist')).toEqual(['Lindqvist']);
 });
 
+test('a club may be called like something that every object has', () => {
+  expect(teamAliases('Constructor')).toEqual(['Constructor']);
+  expect(teamAliases('FC valueOf')).toEqual(['FC valueOf', 'valueOf']);
+});
+
 test('a name of nothing gives nothing', () => {
   expect(teamAliases('  ')).toEqual([]);
 });

@@ -20,7 +20,7 @@ export function teamAliases(name: string): string[] {
   const plainName = withoutAccents(name).replaceAll(/\s+/g, ' ').trim();
   const words = plainName.split(/[\s.]+/).filter((word) => word !== '');
   const core = words.filter((word) => !KIND_OF_CLUB.test(word));
-  const known = KNOWN_TEAMS[plainWords(plainName).trim()] ?? KNOWN_TEAMS[plainWords(core.join(' ')).trim()];
+  const known = knownAs(plainName) ?? knownAs(core.join(' '));
   const aliases = [plainName, core.join(' '), ...(known ?? ownAliases(core))];
   const seen = new Set<string>();
   return aliases
@@ -31,6 +31,12 @@ export function teamAliases(name: string): string[] {
       return isNew;
     })
     .slice(0, MOST_ALIASES);
+}
+
+/** Own entries only: a club may be called Constructor, which every object has. */
+function knownAs(name: string): readonly string[] | undefined {
+  const plain = plainWords(name).trim();
+  return Object.hasOwn(KNOWN_TEAMS, plain) ? KNOWN_TEAMS[plain] : undefined;
 }
 
 function ownAliases(words: readonly string[]): string[] {

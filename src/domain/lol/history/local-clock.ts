@@ -61,9 +61,9 @@ export function dayText(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Undefined: no day of the calendar. */
+/** Undefined: no day of the calendar, which has no year 0 (and PostgreSQL neither). */
 export function parseDay(text: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00Z`);
   // Some days that the calendar has not are read as the next one.
   return Number.isNaN(ms) || dayText(ms / DAY_MS) !== text ? undefined : ms / DAY_MS;

@@ -117,3 +117,12 @@ test('boots are no first item, and neither is what anybody else made something o
 test('nobody has anything where nothing was bought', () => {
   expect(readPurchases([])).toEqual({ kept: new Map(), parts: new Set() });
 });
+
+test('of more than anybody can buy or lose, what comes first counts, and nobody waits for the rest', () => {
+  const purchases = Array.from({ length: 400 }, (_, at) => bought(at, 5_000 + at));
+  const losses = Array.from({ length: 400 }, (_, at) => destroyed(1_000, 5_000 + at));
+  const kept = keptOf([...purchases, ...losses]);
+
+  expect(kept).toEqual(purchases.slice(0, 300).map(({ ms, item }) => [ms, item]));
+  expect(keptOf([...purchases.slice(0, 5), ...losses, bought(1_000, 9_000)])).toEqual([[1_000, 9_000]]);
+});

@@ -20,6 +20,11 @@ const TRINKETS: ReadonlySet<number> = new Set([3330, 3340, 3348, 3363, 3364]);
 /** Potions, wards, elixirs. */
 const FIRST_CONSUMABLE = 2000;
 const LAST_CONSUMABLE = 2199;
+/**
+ * Nobody buys, or loses in one moment, so much in a game. What is beyond is not looked at: everything that happens is compared with
+ * everything bought before, and a timeline of a hundred thousand purchases would keep the projector busy for minutes.
+ */
+const MOST_AT_ONCE = 300;
 
 export interface Purchases {
   /** By participant: what was bought and neither taken back nor used up for something else, in order. */
@@ -70,8 +75,9 @@ interface Bag {
 function take(bag: Bag, { type, ms, item }: ItemEvent): void {
   if (ms !== bag.ms) endMoment(bag);
   bag.ms = ms;
-  if (type === 'destroyed') bag.destroyed.push(item);
-  else if (type === 'undone') undo(bag, item);
+  if (type === 'undone') undo(bag, item);
+  else if ((type === 'destroyed' ? bag.destroyed : bag.bought).length >= MOST_AT_ONCE) return;
+  else if (type === 'destroyed') bag.destroyed.push(item);
   else {
     const purchase: Purchase = { item, ms, parts: [], taken: [], state: 'there' };
     useUp(bag, purchase);

@@ -68,6 +68,12 @@ describe('odd games that are games', () => {
   });
 });
 
+test('the augments of Arena are cut out also where the first is missing', () => {
+  const seat = { ...lolSeat(1), playerAugment4: 12 };
+
+  expect(read(lolMatch({ participants: [seat] }))).toEqual(lolMatch({ participants: [lolSeat(1)] }));
+});
+
 test('the augments of Arena are cut out, and nothing else', () => {
   const seat = {
     ...lolSeat(1),

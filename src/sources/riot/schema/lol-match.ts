@@ -123,16 +123,17 @@ export const LolMatch = Type.Object({
 export type LolMatch = Static<typeof LolMatch>;
 
 const AUGMENT = /^playerAugment\d+$/;
+/** Those that are known; where none of them is, nobody looks through all names. */
+const KNOWN_AUGMENTS = [1, 2, 3, 4, 5, 6].map((number) => `playerAugment${number}`);
 
 /** Before the check, so of anything at all. */
 export function tidyLolMatch(body: unknown): void {
-  const participants = fieldOf(fieldOf(body, 'info'), 'participants');
+  const participants: unknown = fieldOf(fieldOf(body, 'info'), 'participants');
   if (!Array.isArray(participants)) return;
-  for (const seat of participants) {
-    if (fieldOf(seat, 'playerAugment1') === undefined) continue;
-    for (const name of Object.keys(seat as object)) {
-      if (AUGMENT.test(name)) Reflect.deleteProperty(seat as object, name);
-    }
+  for (const seat of participants as unknown[]) {
+    if (typeof seat !== 'object' || seat === null) continue;
+    if (!KNOWN_AUGMENTS.some((name) => name in seat)) continue;
+    for (const name of Object.keys(seat)) if (AUGMENT.test(name)) Reflect.deleteProperty(seat, name);
   }
 }
 

@@ -1,0 +1,373 @@
+/**
+ * Bodies that an upstream might send, good ones with a few things changed, walked through everything that reads them: from the bytes to the
+ * rows that are stored. Nothing may be thrown; what cannot be used is refused with a reason that can be stored, and what is taken fits
+ * its columns.
+ */
+import { zstdCompressSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { followGoals } from '../../src/domain/football/goals/follow-goals.ts';
+import type { FollowedGoal } from '../../src/domain/football/goal.ts';
+import { toParticipantRows } from '../../src/domain/lol/rows/participant-rows.ts';
+import type { TimelineColumns } from '../../src/domain/lol/rows/timeline-columns.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import { createCodeBook } from '../../src/domain/tft/code-book.ts';
+import { createRowMaker, rankColumns, type BoardRow } from '../../src/domain/tft/rows.ts';
+import { toStorableReading } from '../../src/jobs/football/matches/storable-reading.ts';
+import { toBodyOutcome, type BodyOutcome } from '../../src/jobs/games/body-outcome.ts';
+import { matchRules, timelineRules } from '../../src/jobs/lol/game-outcome.ts';
+import { toMatchOutcome } from '../../src/jobs/tft/match-outcome.ts';
+import { createGameReader } from '../../src/projector/read-game.ts';
+import { createLolGameReader } from '../../src/projector/read-lol-game.ts';
+import {
+  createEnvelopeShape,
+  toOutcome as toFootballOutcome,
+} from '../../src/sources/api-football/answer.ts';
+import { readFixtureList } from '../../src/sources/api-football/fixture-answer.ts';
+import { envelope, errorBody, fixtureItem } from '../../src/sources/api-football/fixtures/bodies.ts';
+import { createFixtureParser } from '../../src/sources/api-football/parse-fixture.ts';
+import { CommunityDragonFile, toStaticEntries } from '../../src/sources/data-dragon/community-dragon-file.ts';
+import {
+  DataDragonFile,
+  toItemEntries,
+  toTraitEntries,
+  toUnitEntries,
+} from '../../src/sources/data-dragon/data-dragon-file.ts';
+import { compileShape } from '../../src/sources/http/body-shape.ts';
+import type { Outcome } from '../../src/sources/outcome.ts';
+import { toOutcome } from '../../src/sources/riot/answer.ts';
+import { RIOT_ENDPOINTS, type EndpointName } from '../../src/sources/riot/endpoints.ts';
+import { lolMatch, lolTimeline, PUUID, tftMatch } from '../../src/sources/riot/fixtures/bodies.ts';
+import type { LolMatch } from '../../src/sources/riot/schema/lol-match.ts';
+import type { LolTimeline } from '../../src/sources/riot/schema/lol-timeline.ts';
+import type { TftMatch } from '../../src/sources/riot/schema/tft-match.ts';
+import { createLolRowWriter } from '../../src/stores/clickhouse/lol-tables.ts';
+import { createTftRowWriter } from '../../src/stores/clickhouse/tft-row-writer.ts';
+import { claim } from './claim.ts';
+import { createKnownCodes } from './known-codes.ts';
+import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
+import { needsRealBodies, realBodies } from './real-bodies.ts';
+import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
+import { printedSeed, runsOf } from './trial-size.ts';
+
+let seed = 0;
+beforeAll(() => {
+  seed = printedSeed('upstream payloads');
+});
+
+const KEY = new Secret('RGAPI-the-key-that-nobody-may-see');
+const NOW = new Date('2026-11-15T12:00:00Z');
+
+/** Each of the bodies, with a few things changed and its bytes damaged at times. */
+function changed(bodies: readonly unknown[], read: (bytes: Buffer) => void) {
+  return fc.property(fc.constantFrom(...bodies), mutations, damages, (body, steps, damage) => {
+    read(toBytes(mutate(body, steps), damage));
+  });
+}
+
+function runs(usual: number): fc.Parameters<[unknown, readonly Mutation[], Damage]> {
+  return { seed, numRuns: runsOf(usual) };
+}
+
+const statuses = [200, 200, 200, 201, 204, 301, 400, 401, 403, 404, 408, 418, 429, 500, 503, 599];
+
+function createRiotReader<Body>(name: EndpointName): (bytes: Buffer, status?: number) => Outcome<Body> {
+  const { schema, maxBytes, ...facts } = RIOT_ENDPOINTS[name];
+  const rules = { shape: compileShape(schema), maxBytes, tidy: 'tidy' in facts ? facts.tidy : undefined };
+  return (bytes, status = 200) => {
+    const answer = { type: 'answer', status, headers: {}, bytes, isWhole: true } as const;
+    return toOutcome(answer, rules, { now: NOW, key: KEY, hear: () => null }) as Outcome<Body>;
+  };
+}
+
+/** What is written of a body, whether it could be read or not. */
+function expectStorable({ settlement, seen }: BodyOutcome): void {
+  expect(isStorableText(settlement.reason)).toBe(true);
+  const names = seen.flatMap(({ puuid, gameName, tagLine }) => [puuid, gameName, tagLine]);
+  expect(names.filter((name) => !isStorableText(name))).toEqual([]);
+  for (const time of [settlement.endedAt, ...seen.map(({ lastGameAt }) => lastGameAt)])
+    expect(time === null || (time.getFullYear() >= 1970 && time.getFullYear() < 10_000)).toBe(true);
+}
+
+describe('a game of Teamfight Tactics', () => {
+  const codes = createKnownCodes(createCodeBook());
+  const toRows = createRowMaker(codes.book);
+  const readGame = createGameReader();
+
+  function rowsOf(...asked: Parameters<typeof toRows>): BoardRow[] {
+    for (let tries = 0; tries < 3; tries++) {
+      const rows = toRows(...asked);
+      if (!codes.learnMissing()) return rows;
+    }
+    throw new Error('there are always codes missing');
+  }
+
+  function createReader(): (bytes: Buffer) => void {
+    const read = createRiotReader<TftMatch>('tftMatch');
+    const writer = createTftRowWriter();
+    return (bytes) => {
+      const outcome = read(bytes);
+      const id = outcome.outcome === 'ok' ? outcome.body.metadata.match_id : 'EUW1_7000000001';
+      const settled = toMatchOutcome(outcome, { id, attempts: 3 }, 0.5);
+      expectStorable(settled);
+      if (outcome.outcome !== 'ok') return;
+      expect(settled.settlement.state).toBe('stored');
+      const kept = readGame(id, zstdCompressSync(outcome.bytes));
+      if (kept.type === 'fault') {
+        // What was taken from the wire can be read from the store, too; it may only not be counted.
+        claim(kept.reason).toMatch(/boards|place|units and items|has no number/);
+        return;
+      }
+      const rows = rowsOf(kept.game, { game: 1, number: kept.number });
+      expect(rows.flatMap(outOfRange)).toEqual([]);
+      for (const row of rows) writer.add(row, rankColumns(null));
+      expect(writer.blocks('17.4', 1)).toHaveLength(3);
+      writer.clear();
+    };
+  }
+
+  test('of our own making, changed', () => {
+    fc.assert(changed([tftMatch(), tftMatch({ participants: [] })], createReader()), runs(500));
+  });
+
+  test('that was really played, changed', (context) => {
+    needsRealBodies(context);
+    fc.assert(changed(realBodies('tft-match', /ndjson/, 8), createReader()), runs(150));
+  });
+});
+
+describe('a game of League of Legends', () => {
+  function createReader(timeline: LolTimeline | null): (bytes: Buffer) => void {
+    const read = createRiotReader<LolMatch>('lolMatch');
+    const stored = createLolGameReader();
+    const writer = createLolRowWriter();
+    const packed = timeline === null ? null : zstdCompressSync(JSON.stringify(timeline));
+    return (bytes) => {
+      const outcome = read(bytes);
+      const id = outcome.outcome === 'ok' ? outcome.body.metadata.matchId : 'NA1_5000000001';
+      const settled = toBodyOutcome(outcome, { id, attempts: 3 }, 0.5, matchRules());
+      expectStorable(settled);
+      if (outcome.outcome !== 'ok') return;
+      const kept = stored.game(id, zstdCompressSync(outcome.bytes));
+      if (kept.type === 'fault') {
+        claim(kept.reason).toMatch(/has no number/);
+        return;
+      }
+      const told = packed === null ? null : stored.timeline('NA1_5000000001', packed);
+      const rows = toParticipantRows(kept.game, told?.type === 'timeline' ? told.timeline : null, {
+        game: 1,
+        number: kept.number,
+      });
+      expect(rows.flatMap(unprovedColumns)).toEqual([]);
+      for (const row of rows) writer.add(row);
+      expect(writer.blocks('16', 1)).toHaveLength(1);
+      writer.clear();
+    };
+  }
+
+  test('of our own making, changed', () => {
+    fc.assert(changed([lolMatch(), lolMatch({ participants: [] })], createReader(lolTimeline())), runs(400));
+  });
+
+  test('that was really played, changed', (context) => {
+    needsRealBodies(context);
+    fc.assert(changed(realBodies('lol-match', /json/, 8), createReader(null)), runs(80));
+  });
+
+  function createTimelineReader(game: LolMatch): (bytes: Buffer) => void {
+    const read = createRiotReader<LolTimeline>('lolTimeline');
+    const stored = createLolGameReader();
+    const kept = stored.game(game.metadata.matchId, zstdCompressSync(JSON.stringify(game)));
+    if (kept.type === 'fault') throw new Error(kept.reason);
+    return (bytes) => {
+      const outcome = read(bytes);
+      const id = outcome.outcome === 'ok' ? outcome.body.metadata.matchId : 'NA1_5000000001';
+      expectStorable(toBodyOutcome(outcome, { id, attempts: 3 }, 0.5, timelineRules()));
+      if (outcome.outcome !== 'ok') return;
+      const told = stored.timeline(id, zstdCompressSync(outcome.bytes));
+      if (told.type === 'fault') throw new Error(`it was taken and cannot be read: ${told.reason}`);
+      const rows = toParticipantRows(kept.game, told.timeline, { game: 1, number: kept.number });
+      expect(rows.flatMap(unprovedColumns)).toEqual([]);
+      const numbers = rows.flatMap(({ timeline }) => numbersOf(timeline));
+      expect(numbers.filter((number) => !Number.isInteger(number) || Math.abs(number) > 2 ** 32)).toEqual([]);
+    };
+  }
+
+  test('its timeline, of our own making, changed', () => {
+    fc.assert(changed([lolTimeline()], createTimelineReader(lolMatch())), runs(400));
+  });
+
+  test('its timeline, as it was really sent, changed', (context) => {
+    needsRealBodies(context);
+    fc.assert(changed(realBodies('lol-timeline', /json/, 2), createTimelineReader(lolMatch())), runs(12));
+  });
+});
+
+describe('everything else that Riot is asked for', () => {
+  const standing = { puuid: PUUID, leaguePoints: 12, rank: 'I', wins: 3, losses: 4, queueType: 'RANKED_TFT' };
+  const bodies: readonly [EndpointName, unknown][] = [
+    ['accountByRiotId', { puuid: PUUID, gameName: 'Reed', tagLine: 'EUW' }],
+    ['activeRegion', { puuid: PUUID, game: 'lol', region: 'euw1' }],
+    ['tftApexLeague', { tier: 'MASTER', queue: 'RANKED_TFT', entries: [standing] }],
+    ['tftLeagueEntries', [{ ...standing, tier: 'GOLD' }]],
+    ['tftMatchIds', ['EUW1_7000000001', 'EUW1_7000000002']],
+    ['lolStatus', { id: 'EUW1', name: 'EU West', maintenances: [], incidents: [{ id: 1, titles: [] }] }],
+  ];
+
+  test.each(bodies)('%s, changed, under any status', (name, body) => {
+    const read = createRiotReader(name);
+    fc.assert(
+      fc.property(mutations, damages, fc.constantFrom(...statuses), (steps, damage, status) => {
+        const outcome = read(toBytes(mutate(body, steps), damage), status);
+        expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
+        if (status >= 300) claim(outcome.outcome).not.toBe('ok');
+      }),
+      { seed, numRuns: runsOf(150) },
+    );
+  });
+
+  test('an error that repeats the key does not carry it on', () => {
+    const read = createRiotReader('accountByRiotId');
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...statuses.filter((status) => status >= 300)),
+        fc.string(),
+        (status, words) => {
+          const message = `${words}${KEY.reveal()}${words}`;
+          const outcome = read(
+            Buffer.from(JSON.stringify({ status: { message, status_code: status } })),
+            status,
+          );
+          expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
+        },
+      ),
+      { seed, numRuns: runsOf(100) },
+    );
+  });
+});
+
+describe('football', () => {
+  const parser = createFixtureParser();
+  const shape = createEnvelopeShape();
+
+  function createReader(): (bytes: Buffer, status?: number) => void {
+    const context = {
+      shape,
+      now: NOW,
+      key: KEY,
+      hear: () => null,
+      refused: () => undefined,
+      untilNextDayMs: () => 1,
+    };
+    let count = 0;
+    return (bytes, status = 200) => {
+      const answer = { type: 'answer', status, headers: {}, bytes, isWhole: true } as const;
+      const outcome = toFootballOutcome(answer, context);
+      expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
+      if (outcome.outcome !== 'ok') return;
+      const list = readFixtureList(outcome, parser);
+      if (list.outcome !== 'ok') return;
+      for (const { reading, bytes: item } of list.body.fixtures) {
+        // What is kept of an item reads as the item did.
+        expect(parser.parse(item)).toEqual({ type: 'read', reading });
+        const storable = toStorableReading(reading);
+        let known: readonly FollowedGoal[] = [];
+        for (let poll = 0; poll < 4; poll++) {
+          const at = new Date(NOW.getTime() + poll * 60_000);
+          const followed = followGoals(
+            known,
+            poll === 2 ? { ...storable, events: [] } : storable,
+            at,
+            () => `g${count++}`,
+          );
+          known = followed.goals;
+          const texts = followed.changes.flatMap(({ before, after }) => [before, after]);
+          expect(texts.filter((text) => !isStorableText(text))).toEqual([]);
+        }
+        for (const goal of known) {
+          const { playerName, assistName, teamName, label } = goal;
+          expect([playerName, assistName, teamName, label].filter((text) => !isStorableText(text))).toEqual(
+            [],
+          );
+          const { playerId, assistId, teamId, minute, extraMinute } = goal;
+          const numbers = [playerId, assistId, teamId, minute, extraMinute].filter((one) => one !== null);
+          expect(numbers.filter((one) => !Number.isInteger(one) || Math.abs(one) > 2 ** 31)).toEqual([]);
+        }
+      }
+    };
+  }
+
+  test('answers of our own making, changed, under any status', () => {
+    const read = createReader();
+    const bodies = [envelope([fixtureItem(1), fixtureItem(2)]), errorBody({ token: 'no' }), envelope([])];
+    fc.assert(changed(bodies, read), runs(500));
+    fc.assert(
+      changed(bodies, (bytes) => read(bytes, statuses[bytes.length % statuses.length])),
+      runs(100),
+    );
+  });
+
+  test('answers that were really sent, changed', (context) => {
+    needsRealBodies(context);
+    fc.assert(
+      changed(realBodies('football', /^(live_all|fixtures)_.*_\d{1,2}fx/, 4), createReader()),
+      runs(25),
+    );
+  });
+});
+
+describe('static data', () => {
+  const shown = { id: 'TFT17_Beekeeper', name: 'Beekeeper', tier: 3, image: { full: 'x.png', group: 'tft' } };
+  const ofDataDragon = { type: 'tft', version: '16.1.1', data: { 'a/TFT17_Beekeeper': shown } };
+  const ofCommunityDragon = {
+    items: [{ apiName: 'TFT_Item_Veil', name: 'Veil', icon: 'a/b.tex', composition: ['TFT_Item_A'] }],
+    setData: [
+      {
+        number: 17,
+        champions: [{ apiName: 'TFT17_Beekeeper', name: 'Beekeeper', cost: 3, traits: ['Gardener'] }],
+        traits: [{ apiName: 'TFT17_Gardener', name: 'Gardener', effects: [{ minUnits: 2 }] }],
+      },
+    ],
+    sets: { 17: { champions: [], traits: [] } },
+  };
+
+  const dataDragon = compileShape(DataDragonFile);
+  const communityDragon = compileShape(CommunityDragonFile);
+
+  function read(bytes: Buffer): void {
+    const body = parse(bytes);
+    const entries = dataDragon.fits(body)
+      ? [
+          ...toUnitEntries(body, '16.1.1'),
+          ...toItemEntries(body, '16.1.1'),
+          ...toTraitEntries(body, '16.1.1'),
+        ]
+      : [];
+    if (communityDragon.fits(body)) {
+      const { units, items, traits } = toStaticEntries(body);
+      entries.push(...units, ...items, ...traits);
+    } else claim(isStorableText(communityDragon.describeFault(body).toWellFormed())).toBe(true);
+    const texts = entries.flatMap(({ id, name, icon }) => [id, name, icon?.path ?? null]);
+    expect(texts.filter((text) => !isStorableText(text))).toEqual([]);
+    expect(entries.filter(({ icon }) => icon?.path.includes('/../') === true)).toEqual([]);
+  }
+
+  test('of both dragons, changed', () => {
+    fc.assert(changed([ofDataDragon, ofCommunityDragon], read), runs(300));
+  });
+});
+
+function numbersOf(timeline: TimelineColumns): number[] {
+  const states = [timeline.at10, timeline.at15, timeline.diff10, timeline.diff15];
+  const told = states.flatMap((state) => (state === null ? [] : [state.gold, state.minions, state.xp]));
+  const first = [timeline.firstDeath, timeline.firstKill, timeline.firstItem].filter((one) => one !== null);
+  return told.concat(first, timeline.itemIds, timeline.itemSeconds);
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined; // The client has said so before: these readers get what is JSON.
+  }
+}
