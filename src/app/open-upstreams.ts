@@ -5,6 +5,7 @@ import { createLimiterMetrics, exposeBudgets } from '#/process/limiter-metrics.t
 import { placesBelow, SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
 import { openRiotUpstream, type RiotUpstream } from '#/process/riot-upstream.ts';
+import { countUpstreamCalls } from '#/process/upstream-calls.ts';
 import { usesPractice } from '#/process/upstream-keys.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
 import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
@@ -50,11 +51,13 @@ export function openUpstreams(
   practice: PracticeThread | null,
   metrics: Registry,
 ): Upstreams {
+  const calls = countUpstreamCalls({ database, log });
+  shutdown.onStop('counts of calls', () => calls.stop());
   const limiter = createSharedLimiter({
     connection: postgresConnection,
     change: createBudgetStore(database),
     log,
-    observe: createLimiterMetrics(metrics),
+    observe: createLimiterMetrics(metrics, calls),
   });
   exposeBudgets(metrics, limiter);
   const riot = openRiotUpstream({

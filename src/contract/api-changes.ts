@@ -21,6 +21,7 @@ import {
   LolTrackedPlayer,
   NewLolTrackedPlayer,
 } from './lol-tracking.ts';
+import { QuarantineAnswer } from './operations.ts';
 
 export const API_CHANGES = {
   'POST /api/football/goals/{id}/steps': { body: FootballStepRequest, answer: FootballStepTaken },
@@ -41,6 +42,14 @@ export const API_CHANGES = {
   'POST /api/lol/reports': { body: LolReportWish, answer: LolStoredReport },
   'POST /api/admin/jobs/{id}/retry': { body: null, answer: FailedJobAnswer },
   'POST /api/admin/jobs/{id}/discard': { body: null, answer: FailedJobAnswer },
+  'POST /api/admin/operations/quarantine/{source}/{kind}/{id}/revalidate': {
+    body: null,
+    answer: QuarantineAnswer,
+  },
+  'POST /api/admin/operations/quarantine/{source}/{kind}/{id}/refetch': {
+    body: null,
+    answer: QuarantineAnswer,
+  },
 } as const satisfies Record<string, { readonly body: TSchema | null; readonly answer: TSchema | null }>;
 
 export type ApiChange = keyof typeof API_CHANGES;

@@ -1,6 +1,7 @@
 /** Counts how jobs end, and how many there are, for Prometheus. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { JobEnd, QueueRow } from '#/contract/status.ts';
+import { orElse } from './or-else.ts';
 
 export function createJobMetrics(registry: Registry): (end: JobEnd) => void {
   const ends = new Counter({
@@ -30,7 +31,7 @@ export function exposeQueues(registry: Registry, readQueues: () => Promise<reado
     labelNames: ['kind', 'state'],
     registers: [],
     async collect() {
-      const queues = await readQueues().catch(() => []); // PostgreSQL is away, which other numbers tell.
+      const queues = await orElse(readQueues(), []); // PostgreSQL is away, which other numbers tell.
       this.reset();
       for (const { kind, waiting, delayed, active, deadLettered } of queues) {
         this.set({ kind, state: 'waiting' }, waiting);

@@ -3,7 +3,8 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { LimiterObserver } from '#/stores/limiter/host-limiter.ts';
 import type { SharedLimiter } from '#/stores/limiter/shared-limiter.ts';
 
-export function createLimiterMetrics(registry: Registry): LimiterObserver {
+/** What it hears it tells `next` too. */
+export function createLimiterMetrics(registry: Registry, next?: LimiterObserver): LimiterObserver {
   const registers = [registry];
   const waits = new Histogram({
     name: 'gamekeeper_upstream_wait_seconds',
@@ -19,8 +20,16 @@ export function createLimiterMetrics(registry: Registry): LimiterObserver {
     registers,
   });
   return {
-    granted: ({ host, lane }, waitedMs) => waits.observe({ host, lane }, waitedMs / 1000),
-    refused: ({ host, method }, by) => refusals.inc({ host, method, by }),
+    granted(call, waitedMs) {
+      const { host, lane } = call;
+      waits.observe({ host, lane }, waitedMs / 1000);
+      next?.granted(call, waitedMs);
+    },
+    refused(call, by) {
+      const { host, method } = call;
+      refusals.inc({ host, method, by });
+      next?.refused(call, by);
+    },
   };
 }
 

@@ -24,5 +24,7 @@ export function placesBelow(dataDirectory: string) {
     browserProfile: join(dataDirectory, 'browser-profile'),
     practiceClips: join(dataDirectory, 'practice-clips'),
     practiceMemory: join(dataDirectory, 'practice-world.json'),
+    /** What `npm run drill` has found, one session for each line. */
+    drillSessions: join(dataDirectory, 'drill-sessions.jsonl'),
   } as const;
 }

@@ -2,7 +2,6 @@
  * Puts the picture together that `/api/status` and the status page show. It is asked most when something is broken, so
  * every question has a deadline and a part that does not answer leaves a gap, never an error.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus } from '#/contract/status.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { recentJobEnds } from '#/stores/postgres/job-log.ts';
@@ -10,6 +9,7 @@ import { listProcesses } from '#/stores/postgres/processes.ts';
 import { listHeardOfKeys, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
 import { readDiskSpace } from './disk-space.ts';
 import { HEARTBEAT_MS } from './heartbeat.ts';
+import { orElse } from './or-else.ts';
 import type { PracticeThread } from './practice-thread.ts';
 import type { StorePart } from './store-part.ts';
 
@@ -48,7 +48,6 @@ interface ProjectedSourceState {
   readonly lag: { readonly rows: number; readonly seconds: number } | null;
 }
 
-const ANSWER_MS = 1_500;
 const RECENT_JOBS = 12;
 /** A process that missed three beats is taken for dead. */
 const ALIVE_WITHIN_SECONDS = (3 * HEARTBEAT_MS) / 1000;
@@ -175,15 +174,4 @@ function practicePart({ practice }: SystemStatusDeps): Part[] {
 function worst(states: readonly PartState[]): PartState {
   const order: readonly PartState[] = ['down', 'starting', 'degraded', 'running'];
   return order.find((state) => states.includes(state)) ?? 'running';
-}
-
-/** The value, or the gap if it does not come in time. The late answer itself is of no more interest. */
-async function orElse<T, Gap>(answer: Promise<T>, gap: Gap): Promise<T | Gap> {
-  const called = new AbortController();
-  const deadline = delay(ANSWER_MS, gap, { signal: called.signal }).catch(() => gap);
-  try {
-    return await Promise.race([answer.catch(() => gap), deadline]);
-  } finally {
-    called.abort();
-  }
 }

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
 import { PROJECTED_SOURCES } from '#/stores/postgres/projection-task.ts';
+import type { RawBacklog } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorView } from './projector-view.ts';
 
 export function createProjectorMetrics(
@@ -11,11 +12,15 @@ export function createProjectorMetrics(
   describe: () => ProjectorView | null,
 ): readonly Gauge[] {
   const registers = [registry];
+  const readLags = askedOnce(database);
   const seconds = new Gauge({
     name: 'gamekeeper_projection_lag_seconds',
     help: 'How long the oldest stored game that is not in the statistics yet has been waiting.',
     labelNames: ['source'],
     registers,
+    async collect() {
+      for (const { source, lag } of await readLags()) this.set({ source }, lag.seconds);
+    },
   });
   const rows = new Gauge({
     name: 'gamekeeper_projection_lag_rows',
@@ -23,13 +28,7 @@ export function createProjectorMetrics(
     labelNames: ['source'],
     registers,
     async collect() {
-      for (const source of PROJECTED_SOURCES) {
-        // A store that is away must not take the other metrics with it.
-        const lag = await readProjectionLag(database, source, source).catch(() => undefined);
-        if (lag === undefined) continue;
-        this.set({ source }, lag.rows);
-        seconds.set({ source }, lag.seconds);
-      }
+      for (const { source, lag } of await readLags()) this.set({ source }, lag.rows);
     },
   });
   const games = new Gauge({
@@ -45,4 +44,25 @@ export function createProjectorMetrics(
     },
   });
   return [seconds, rows, games];
+}
+
+type SourceLag = { readonly source: string; readonly lag: RawBacklog };
+
+/** All metrics of a scrape are collected at once, each for itself: what one of them reads is there for the others too. */
+function askedOnce(database: Queryable): () => Promise<readonly SourceLag[]> {
+  let inFlight: Promise<readonly SourceLag[]> | undefined;
+  return () => {
+    inFlight ??= readLags(database).finally(() => (inFlight = undefined));
+    return inFlight;
+  };
+}
+
+async function readLags(database: Queryable): Promise<readonly SourceLag[]> {
+  const lags: SourceLag[] = [];
+  for (const source of PROJECTED_SOURCES) {
+    // A store that is away must not take the other metrics with it.
+    const lag = await readProjectionLag(database, source, source).catch(() => undefined);
+    if (lag !== undefined) lags.push({ source, lag });
+  }
+  return lags;
 }

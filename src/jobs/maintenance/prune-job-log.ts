@@ -1,10 +1,11 @@
 /**
- * Forgets the job log after some days, processes that have not been seen for a day, and budgets of keys that nobody uses any
- * more. It deletes in small steps, each on its own, so that it neither blocks anybody nor has to begin again when it is cut short.
+ * Forgets the job log after some days, processes that have not been seen for a day, budgets of keys that nobody uses any more, and
+ * samples of how it went after a week. It deletes in small steps, each on its own, so that it neither blocks anybody nor has to begin again when it is cut short.
  */
 import { Type } from 'typebox';
 import type { Database, Queryable } from '#/stores/postgres/database.ts';
 import { pruneJobLog } from '#/stores/postgres/job-log.ts';
+import { pruneSamples } from '#/stores/postgres/operation-sample.ts';
 import { forgetUnusedBudgets } from '#/stores/postgres/permit.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
@@ -40,8 +41,9 @@ export function createPruneJobLog({
       }
       const processes = await forgetSilentProcesses(database, new Date(now().getTime() - DAY_MS));
       const budgets = await forgetUnusedBudgets(database);
-      log.info({ ends, processes, budgets }, 'job log pruned');
-      return ends + processes + budgets === 0 ? skip('nothing was old enough') : done();
+      const samples = await pruneSamples(database);
+      log.info({ ends, processes, budgets, samples }, 'job log pruned');
+      return ends + processes + budgets + samples === 0 ? skip('nothing was old enough') : done();
     },
   });
 }

@@ -1,0 +1,97 @@
+/** What operations are made of in this process: what the admin's page may do, the samples it draws, and the metrics that alerts are made of. */
+import type { Registry } from 'prom-client';
+import type { SystemStatus } from '#/contract/status.ts';
+import { createOperationsAccess } from '#/http/operations/create-operations-access.ts';
+import type { OperationsAccess } from '#/http/operations/operations-access.ts';
+import type { JobEngine } from '#/jobs/job-engine.ts';
+import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
+import { readQueueAges } from '#/jobs/queue-ages.ts';
+import { readDiskSpace } from '#/process/disk-space.ts';
+import { exposeOperations } from '#/process/operation-metrics.ts';
+import { startOperationSamples } from '#/process/operation-samples.ts';
+import { placesBelow } from '#/process/places.ts';
+import { readPartitionWeights } from '#/stores/clickhouse/partition-weights.ts';
+import type { Database } from '#/stores/postgres/database.ts';
+import { createFaultFinder } from './fault-finder.ts';
+import type { Ground } from './ground.ts';
+import type { Stores } from './open-stores.ts';
+import type { Projection } from './projection.ts';
+
+export interface OperatedParts {
+  readonly jobs: JobEngine;
+  readonly notices: HistoryNotices;
+  readonly readStatus: () => Promise<SystemStatus>;
+  readonly projection: Projection;
+  readonly metrics: Registry;
+}
+
+export function openOperations(
+  { config, log }: Ground,
+  { database, clickhouse }: Stores,
+  { jobs, notices, readStatus, projection, metrics }: OperatedParts,
+): OperationsAccess {
+  exposeOperations(metrics, {
+    status: readStatus,
+    database,
+    leads: () => ({ scheduler: jobs.leads(), projector: projection.describe()?.leads ?? false }),
+    oldestWaitingSeconds: createOldestWaiting(database, jobs),
+  });
+  return createOperationsAccess({
+    database,
+    clickhouse: clickhouse.reader,
+    jobs,
+    createFaultFinder,
+    drillFile: placesBelow(config.DATA_DIR).drillSessions,
+    // Whoever looks at a history that it stands in sees it change.
+    onReleased(source, id) {
+      if (source === 'lol') notices.settled([id]);
+    },
+    now: () => new Date(),
+    log,
+  });
+}
+
+/** To be called when jobs run: whoever leads the scheduler takes the samples of all. */
+export function startSamples(
+  { config, log, shutdown }: Ground,
+  { database, clickhouse }: Stores,
+  jobs: JobEngine,
+): void {
+  const samples = startOperationSamples({
+    database,
+    log,
+    leads: () => jobs.leads(),
+    queues: () => jobs.queues(),
+    oldestWaitingSeconds: createOldestWaiting(database, jobs),
+    async clickhouseBytes() {
+      const weights = await readPartitionWeights(clickhouse.reader);
+      return weights.reduce((sum, { bytes }) => sum + bytes, 0);
+    },
+    freeDiskBytes: async () => (await readDiskSpace(config.DATA_DIR)).freeBytes,
+  });
+  shutdown.onStop('samples', () => samples.stop());
+}
+
+const AGES_MS = 10_000;
+
+/** Looking takes longer the more waits, so it is not looked at anew for everybody who asks. */
+function createOldestWaiting(
+  database: Database,
+  jobs: Pick<JobEngine, 'queues'>,
+): () => Promise<number | null> {
+  let answer: Promise<number | null> | undefined;
+  let askedAt = 0;
+  const ask = async (): Promise<number | null> => {
+    const kinds = (await jobs.queues()).map(({ kind }) => kind);
+    const ages = await readQueueAges(database, kinds);
+    const waiting = ages.flatMap(({ oldestWaitingSeconds }) => oldestWaitingSeconds ?? []);
+    return waiting.length === 0 ? null : Math.max(...waiting);
+  };
+  return () => {
+    if (answer === undefined || performance.now() - askedAt > AGES_MS) {
+      askedAt = performance.now();
+      answer = ask();
+    }
+    return answer;
+  };
+}

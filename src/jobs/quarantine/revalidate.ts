@@ -1,0 +1,46 @@
+/**
+ * Has a body that was put aside counted, if it passes by now. State, publication and who was seen in it change in one transaction, as when
+ * a body is stored for the first time; a body that was replaced meanwhile was not the one that was looked at, and stays.
+ */
+import type { Database } from '#/stores/postgres/database.ts';
+import { lockMatches, type Kept } from '#/stores/postgres/match.ts';
+import { notePlayersSeen } from '#/stores/postgres/player.ts';
+import { readQuarantined } from '#/stores/postgres/quarantine-list.ts';
+import { markStored, noteReason } from '#/stores/postgres/quarantine-release.ts';
+import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
+import { toStorableText } from '../storable-payload.ts';
+import type { JudgeBody } from './judge-body.ts';
+
+export type Revalidated =
+  | { readonly type: 'stored' }
+  | { readonly type: 'still-refused'; readonly reason: string }
+  /** There is no such thing in quarantine (any more). */
+  | { readonly type: 'unknown' }
+  /** It was refused before there was a body. */
+  | { readonly type: 'no-body' };
+
+export async function revalidateBody(
+  { database, judge }: { readonly database: Database; readonly judge: JudgeBody },
+  kept: Kept,
+  id: string,
+): Promise<Revalidated> {
+  const found = await readQuarantined(database, kept, id);
+  if (found === undefined) return { type: 'unknown' };
+  if (found.body === null) return { type: 'no-body' };
+  const judgement = judge(kept, id, found.body);
+  if (!judgement.isFit) {
+    const reason = toStorableText(judgement.reason);
+    if (reason !== found.row.reason) await noteReason(database, kept, id, reason);
+    return { type: 'still-refused', reason };
+  }
+  const { rev } = found.body;
+  const { settlement, seen } = judgement.outcome;
+  return database.transaction(async (tx) => {
+    // Whoever writes a timeline holds the row of its game first: so nobody publishes the game without it meanwhile.
+    await lockMatches(tx, kept.source, [id]);
+    if (!(await markStored(tx, kept, { id, rev, endedAt: settlement.endedAt }))) return { type: 'unknown' };
+    await publishRawAgain(tx, kept.source, [id]);
+    if (seen.length > 0) await notePlayersSeen(tx, kept.source, seen);
+    return { type: 'stored' };
+  });
+}
