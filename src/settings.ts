@@ -1,72 +1,25 @@
 /** Every setting there is: its name, what it means, what is allowed, and what it is when nobody says. The order is that of the documents. */
 import { PLATFORMS } from '#/domain/riot/routing.ts';
 import {
-  flag,
   integer,
   oneOf,
   optionalSecret,
   optionalSecretUrl,
-  optionalUrl,
   someOf,
   text,
-  textList,
   type Setting,
 } from '#/domain/setting.ts';
 import { FOOTBALL_SETTINGS } from './settings/football.ts';
 import { LOL_SETTINGS } from './settings/league-of-legends.ts';
+import { SERVER_SETTINGS } from './settings/server.ts';
 
 export const ROLES = ['api', 'worker', 'projector', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
-const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i;
 const RIOT_KEY = { pattern: /^RGAPI-[0-9a-f-]{36}$/i, expected: 'a Riot key: RGAPI- and 36 more characters' };
 
 export const SETTINGS = {
-  PORT: integer(
-    { group: 'Server', describe: 'Port of the web page and the API; 0 takes any free one.' },
-    { min: 0, max: 65_535, default: 8750 },
-  ),
-  HOST: text(
-    {
-      group: 'Server',
-      describe:
-        'Address to listen on. Anything but a loopback address also needs an admin token (`gamekeeper token`) and PUBLIC_URL or ALLOWED_HOSTS.',
-    },
-    { default: '127.0.0.1', pattern: /^[0-9a-z.:-]+$/i, expected: 'an IP address or host name' },
-  ),
-  PUBLIC_URL: optionalUrl(
-    {
-      group: 'Server',
-      describe: 'The address people type, when a proxy stands in front. Its host is allowed.',
-    },
-    ['http:', 'https:'],
-  ),
-  ALLOWED_HOSTS: textList(
-    {
-      group: 'Server',
-      describe: 'Further host names that requests may be addressed to, separated by commas.',
-    },
-    { item: HOST_NAME, expected: 'host names separated by commas, for example games.example.org' },
-  ),
-  TRUST_PROXY: flag(
-    {
-      group: 'Server',
-      describe: 'Take the client address from X-Forwarded-For. Only behind a proxy that sets it.',
-    },
-    false,
-  ),
-  RATE_LIMIT_PER_MINUTE: integer(
-    { group: 'Server', describe: 'Requests one client may make in a minute before it is answered 429.' },
-    { min: 10, max: 1_000_000, default: 600 },
-  ),
-  ADMIN_TOKEN: optionalSecret(
-    {
-      group: 'Server',
-      describe:
-        'The token that changing things needs. Unset: the first start makes one, prints it once and keeps only its hash.',
-    },
-    { pattern: /^\S{32,200}$/, expected: '32 to 200 characters without spaces' },
-  ),
+  ...SERVER_SETTINGS,
   ROLES: someOf(
     { group: 'Process', describe: 'What this process does. `gamekeeper up --roles …` overrides it.' },
     ROLES,
@@ -124,6 +77,18 @@ export const SETTINGS = {
       default: 'gamekeeper',
       pattern: /^[a-z_][a-z0-9_]{0,62}$/,
       expected: 'lower-case letters, digits and underscores',
+    },
+  ),
+  CLICKHOUSE_CLUSTER: text(
+    {
+      group: 'ClickHouse',
+      describe:
+        'The cluster that this server belongs to, as in its remote_servers. Tables are then replicated and dealt to its shards. Unset: a server that is alone.',
+    },
+    {
+      default: '',
+      pattern: /^[a-z_][a-z0-9_-]{0,62}$/i,
+      expected: 'the name of a cluster: letters, digits, underscores and hyphens',
     },
   ),
   CLICKHOUSE_READERS: integer(

@@ -5,9 +5,11 @@ import { Registry } from 'prom-client';
 import { createLiveHub } from '../../src/http/live/live-hub.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { sampleStatus } from '../../src/http/server-under-test.ts';
+import { createAdminActionsUnderTest } from '../../src/http/admin/admin-actions-under-test.ts';
 import { createFootballAccessUnderTest } from '../../src/http/football/football-access-under-test.ts';
 import { createJobsAccessUnderTest } from '../../src/http/jobs/jobs-access-under-test.ts';
 import { createLolAccessUnderTest } from '../../src/http/lol/lol-access-under-test.ts';
+import { createOperationsAccessUnderTest } from '../../src/http/operations/operations-access-under-test.ts';
 import { createEmptyExplorer, createTftAccessUnderTest } from '../../src/http/tft/tft-access-under-test.ts';
 import { sampleAnswer } from './sample-answer.ts';
 
@@ -30,6 +32,7 @@ const server = await createHttpServer({
   status: async () => sampleStatus(),
   readiness: async () => ({ ready: true, reasons: [] }),
   checkAdminToken: async () => false,
+  adminActions: createAdminActionsUnderTest(),
   patches: {
     list: async () => ({ patches: [], undated: [] }),
     change: async () => null,
@@ -39,6 +42,7 @@ const server = await createHttpServer({
   lol: createLolAccessUnderTest(),
   football: createFootballAccessUnderTest(),
   jobs: createJobsAccessUnderTest(),
+  operations: createOperationsAccessUnderTest(),
 });
 await server.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => 'ready' });
 const { port } = server.server.address() as AddressInfo;

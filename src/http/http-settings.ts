@@ -1,4 +1,5 @@
 /** What the operator may choose about the HTTP server, and the limits that hold whatever is chosen. */
+import type { OverloadLimits } from './load-gauge.ts';
 
 export interface HttpSettings {
   /** A loopback address unless `bind-policy.ts` agrees to another one. */
@@ -12,6 +13,8 @@ export interface HttpSettings {
   /** Take client address and scheme from what the proxy in front adds to X-Forwarded-For and -Proto. */
   readonly trustProxy: boolean;
   readonly rateLimitPerMinute: number;
+  /** From when on requests are refused: differences from `OVERLOAD_LIMITS`. */
+  readonly overload?: Partial<OverloadLimits>;
   /** Where the built web page lies; it may be missing. */
   readonly uiDirectory: string;
   /** Differences from `HTTP_LIMITS`, for tests and for special places. */
@@ -22,6 +25,7 @@ export interface HttpLimits {
   readonly bodyBytes: number;
   readonly headerBytes: number;
   readonly queryCharacters: number;
+  readonly queryParameters: number;
   readonly pathParameterCharacters: number;
   readonly jsonDepth: number;
   readonly failedAdminAttemptsPerMinute: number;
@@ -43,6 +47,7 @@ const HTTP_LIMITS: HttpLimits = {
   bodyBytes: 256 * 1024,
   headerBytes: 16 * 1024,
   queryCharacters: 4_096,
+  queryParameters: 100,
   pathParameterCharacters: 200,
   jsonDepth: 32,
   failedAdminAttemptsPerMinute: 10,

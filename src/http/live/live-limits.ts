@@ -22,7 +22,7 @@ export interface LiveLimits {
 }
 
 export const LIVE_LIMITS: LiveLimits = {
-  maxSockets: 1_000,
+  maxSockets: 4_000,
   maxSocketsPerClient: 20,
   maxTopicsPerSocket: 50,
   maxMessageBytes: 64 * 1024,

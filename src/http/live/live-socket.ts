@@ -36,6 +36,9 @@ const CLOSE_POLICY = 1008;
 const CLOSE_TRY_LATER = 1013;
 
 const RATE_WINDOW_MS = 10_000;
+const PING = Buffer.from('{"type":"ping"}');
+/** Bytes that are already encoded: `ws` hands them on as they are, to however many sockets. */
+const AS_TEXT = { binary: false };
 const requestSchema = Compile(LiveRequest);
 
 interface Line extends LiveSocketOptions {
@@ -114,21 +117,21 @@ function sendError(line: Line, code: LiveErrorCode, message: string, topic?: str
     topic === undefined ? { type: 'error', code, message } : { type: 'error', code, message, topic };
   // Errors are answers to a client that talks; if it does not read, they are not worth the memory.
   if (line.socket.bufferedAmount > line.limits.slowBytes) line.onDropped();
-  else transmit(line, JSON.stringify(event));
+  else transmit(line, Buffer.from(JSON.stringify(event)));
 }
 
-function deliver(line: Line, topic: string, frame: string): void {
+function deliver(line: Line, topic: string, frame: Buffer): void {
   if (line.socket.bufferedAmount <= line.limits.slowBytes) return transmit(line, frame);
   line.behind.add(topic);
   line.behindSince ??= performance.now();
   line.onDropped();
 }
 
-function transmit(line: Line, frame: string): void {
+function transmit(line: Line, frame: Buffer): void {
   const { socket, limits } = line;
   if (socket.readyState !== socket.OPEN) return;
   // A failed write is followed by the close event, which does all there is to do.
-  socket.send(frame, () => afterFlush(line));
+  socket.send(frame, AS_TEXT, () => afterFlush(line));
   line.onSent();
   if (socket.bufferedAmount > limits.stuckBytes) close(line, CLOSE_TRY_LATER, 'too far behind');
 }
@@ -149,7 +152,7 @@ function beat(line: Line): void {
     close(line, CLOSE_POLICY, 'no answer to ping');
   } else {
     line.heardSinceBeat = false;
-    transmit(line, '{"type":"ping"}');
+    transmit(line, PING);
   }
 }
 

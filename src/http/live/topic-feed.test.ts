@@ -20,8 +20,8 @@ function createRecorder(): Recorder {
 }
 
 /** `snapshot 3` or `change 4`. */
-function shorten(frame: string): string {
-  const { type, data } = JSON.parse(frame) as { type: string; data: unknown };
+function shorten(frame: Buffer): string {
+  const { type, data } = JSON.parse(frame.toString()) as { type: string; data: unknown };
   return `${type} ${JSON.stringify(data)}`;
 }
 
@@ -179,4 +179,95 @@ test('a ticking topic is read while it is followed, and costs nothing after the 
   await vi.advanceTimersByTimeAsync(60_000);
   expect(truth.reads).toBe(6);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a message is encoded once: all followers are handed the same bytes', async () => {
+  const { truth, feedOf } = createTruth(1);
+  const feed = feedOf();
+  const frames = Array.from({ length: 3 }, (): Buffer[] => []);
+  for (const heard of frames)
+    feed.join({ deliver: (_topic, frame) => void heard.push(frame), fail: () => undefined });
+  await vi.advanceTimersByTimeAsync(1_000);
+  truth.value = 2;
+  feed.refresh();
+  feed.change(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const newest = frames.map((heard) => heard.slice(-2));
+  expect(newest[0]?.map(shorten)).toEqual(['snapshot 2', 'change 3']);
+  for (const [snapshot, change] of newest) {
+    expect(snapshot).toBe(newest[0]?.[0]);
+    expect(change).toBe(newest[0]?.[1]);
+  }
+});
+
+test('the longer it takes to tell everybody, the more rarely a snapshot is read', async () => {
+  const { truth, feedOf } = createTruth(0);
+  const feed = feedOf({ refreshEveryMs: 100 });
+  // The clock of the test stands still while a follower is served, unless the follower moves it.
+  feed.join({ deliver: () => void vi.advanceTimersByTime(40), fail: () => undefined });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const readsBefore = truth.reads;
+  for (let tick = 0; tick < 40; tick++) {
+    truth.value = tick + 1;
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  // Four seconds: forty reads, were it not for the 40 ms that each takes to be told.
+  expect(truth.reads - readsBefore).toBeLessThan(13);
+  expect(truth.reads - readsBefore).toBeGreaterThan(5);
+});
+
+test('many are told in turns, between which others have theirs, and each hears everything in order', async () => {
+  const { truth, feedOf } = createTruth('a');
+  const feed = feedOf();
+  const followers = Array.from({ length: 450 }, createRecorder);
+  for (const follower of followers) feed.join(follower);
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (const { heard } of followers) heard.length = 0;
+  truth.value = 'b';
+  feed.refresh();
+  await Promise.resolve();
+  feed.change(1);
+  feed.change(2);
+  let most = 0;
+  for (let turn = 0, before = 0; turn < 20; turn++) {
+    await vi.advanceTimersToNextTimerAsync();
+    const all = followers.reduce((sum, { heard }) => sum + heard.length, 0);
+    most = Math.max(most, all - before);
+    before = all;
+  }
+  expect(most).toBeLessThanOrEqual(200);
+  const wanted = ['snapshot "b"', 'change 1', 'change 2'];
+  expect(followers.filter(({ heard }) => heard.join() === wanted.join())).toHaveLength(450);
+});
+
+test('whoever leaves while others are told hears nothing more', async () => {
+  const { feedOf } = createTruth('a');
+  const feed = feedOf();
+  const followers = Array.from({ length: 150 }, createRecorder);
+  for (const follower of followers) feed.join(follower);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [last] = followers.slice(-1);
+  const before = last?.heard.length;
+  feed.change(1);
+  if (last !== undefined) feed.leave(last);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(last?.heard).toHaveLength(before ?? -1);
+  expect(followers[148]?.heard.at(-1)).toBe('change 1');
+});
+
+test('changes that come faster than they can be told end in a snapshot', async () => {
+  const { truth, feedOf } = createTruth(0);
+  const feed = feedOf();
+  const followers = Array.from({ length: 150 }, createRecorder);
+  for (const follower of followers) feed.join(follower);
+  await vi.advanceTimersByTimeAsync(1_000);
+  for (let value = 1; value <= 500; value++) {
+    truth.value = value;
+    feed.change(value);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  for (const { heard } of followers) {
+    expect(heard.at(-1)).toBe('snapshot 500');
+    expect(heard.length).toBeLessThan(110);
+  }
 });

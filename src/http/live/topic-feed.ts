@@ -5,6 +5,15 @@
  * from what was last shown, or to a follower that is owed one (new, fell behind, or after a gap in the notices).
  * Whatever asks for a read while one runs or waits is served by the next one, so the last word is always sent.
  *
+ * A frame is made and encoded once, and all followers are handed the same bytes: with two thousand of them, that is what a message
+ * costs, in time and in memory of those that are slow.
+ *
+ * Telling happens in turns of a hundred followers, in the order of the frames: between two turns the process accepts connections and answers
+ * requests, which would else wait until everybody has been told. A snapshot is not read while an older one is being told.
+ *
+ * However often there is news, telling it takes a small part of the process's time: the longer it took the last time, because there are
+ * many followers or little processor, the later a snapshot is read again.
+ *
  * A change that arrives while a snapshot is being read is held until that snapshot has been sent: the snapshot may or
  * may not contain it. Hence a change must be safe to apply twice ("x is now 5", never "x grew by 1").
  */
@@ -15,7 +24,7 @@ import type { FoundTopic } from './live-topics.ts';
 
 export interface Follower {
   /** May skip the frame when it is too slow; it then calls `catchUp` once it can take more. */
-  readonly deliver: (topic: string, frame: string) => void;
+  readonly deliver: (topic: string, frame: Buffer) => void;
   readonly fail: (code: LiveErrorCode, message: string, topic: string) => void;
 }
 
@@ -41,6 +50,13 @@ export interface TopicFeedOptions {
   readonly onGone: () => void;
 }
 
+interface Telling {
+  readonly frame: Buffer;
+  readonly receivers: readonly Follower[];
+  /** How many of them have it. */
+  done: number;
+}
+
 interface Feed extends TopicFeedOptions {
   readonly followers: Set<Follower>;
   /** Followers that get the next snapshot even if it is the same as the last. */
@@ -48,17 +64,24 @@ interface Feed extends TopicFeedOptions {
   /** Of the owed, those that know they have to wait. */
   readonly told: Set<Follower>;
   /** What everybody who is not owed has; `undefined` once changes were sent on top of it. */
-  shownFrame: string | undefined;
-  heldFrames: string[];
+  shownFrame: Buffer | undefined;
+  heldFrames: Buffer[];
   isReading: boolean;
   readAgain: boolean;
   lastReadAt: number;
+  /** What is being told, oldest first. */
+  readonly tellings: Telling[];
+  /** What it took to hand the last frame to all, or to most. */
+  tellingMs: number;
   nextRead: NodeJS.Timeout | undefined;
   ticker: NodeJS.Timeout | undefined;
 }
 
 const DEFAULT_MIN_INTERVAL_MS = 250;
 const MAX_HELD_FRAMES = 100;
+const FOLLOWERS_A_TURN = 100;
+/** Between two snapshots lies so many times what it took to tell the first. */
+const REST = 10;
 
 export function createTopicFeed(options: TopicFeedOptions): TopicFeed {
   const feed: Feed = {
@@ -71,6 +94,8 @@ export function createTopicFeed(options: TopicFeedOptions): TopicFeed {
     isReading: false,
     readAgain: false,
     lastReadAt: -Infinity,
+    tellings: [],
+    tellingMs: 0,
     nextRead: undefined,
     ticker: undefined,
   };
@@ -108,7 +133,7 @@ function catchUp(feed: Feed, follower: Follower): void {
   if (!feed.followers.has(follower)) return;
   const isFresh = feed.shownFrame !== undefined && performance.now() - feed.lastReadAt < minIntervalOf(feed);
   if (isFresh && feed.shownFrame !== undefined && !feed.isReading && feed.nextRead === undefined) {
-    follower.deliver(feed.topic, feed.shownFrame);
+    tell(feed, feed.shownFrame, [follower]);
     return;
   }
   feed.owed.add(follower);
@@ -116,7 +141,7 @@ function catchUp(feed: Feed, follower: Follower): void {
 }
 
 function change(feed: Feed, data: unknown): void {
-  const frame = `{"type":"change","topic":${JSON.stringify(feed.topic)},"data":${JSON.stringify(data)}}`;
+  const frame = toFrame('change', feed.topic, data);
   if (!feed.isReading) {
     sendChange(feed, frame);
   } else if (feed.heldFrames.length < MAX_HELD_FRAMES) {
@@ -128,21 +153,58 @@ function change(feed: Feed, data: unknown): void {
   }
 }
 
-function sendChange(feed: Feed, frame: string): void {
+function sendChange(feed: Feed, frame: Buffer): void {
   feed.shownFrame = undefined;
-  for (const follower of feed.followers) if (!feed.owed.has(follower)) follower.deliver(feed.topic, frame);
+  if (feed.tellings.length < MAX_HELD_FRAMES) {
+    const receivers = [...feed.followers].filter((follower) => !feed.owed.has(follower));
+    return tell(feed, frame, receivers);
+  }
+  // Nobody can be told as fast as things change: what is true in the end is enough.
+  for (const follower of feed.followers) feed.owed.add(follower);
+  feed.readAgain = true;
+}
+
+function tell(feed: Feed, frame: Buffer, receivers: readonly Follower[]): void {
+  const isBusy = feed.tellings.length > 0;
+  feed.tellings.push({ frame, receivers, done: 0 });
+  if (!isBusy) takeTurn(feed, 0);
+}
+
+/** The first turn is taken at once: with few followers there is no other. */
+function takeTurn(feed: Feed, beforeMs: number): void {
+  const [telling] = feed.tellings;
+  if (telling === undefined) return;
+  const startedAt = performance.now();
+  const until = telling.done + FOLLOWERS_A_TURN;
+  for (const follower of telling.receivers.slice(telling.done, until))
+    if (feed.followers.has(follower)) follower.deliver(feed.topic, telling.frame);
+  telling.done = until;
+  const tookMs = beforeMs + performance.now() - startedAt;
+  if (until < telling.receivers.length) {
+    setImmediate(takeTurn, feed, tookMs);
+    return;
+  }
+  feed.tellings.shift();
+  if (telling.receivers.length * 2 > feed.followers.size) feed.tellingMs = tookMs;
+  if (feed.tellings.length > 0) setImmediate(takeTurn, feed, 0);
+  else if (feed.readAgain && !feed.isReading) wantRead(feed);
 }
 
 function wantRead(feed: Feed): void {
   if (feed.followers.size === 0) return;
-  if (feed.isReading) feed.readAgain = true;
+  if (feed.isReading || feed.tellings.length > 0) feed.readAgain = true;
   else scheduleRead(feed, feed.lastReadAt + minIntervalOf(feed) - performance.now());
 }
 
 function scheduleRead(feed: Feed, waitMs: number): void {
   if (feed.nextRead !== undefined) return;
   if (waitMs <= 0) void read(feed);
-  else feed.nextRead = setTimeout(() => void read(feed), waitMs);
+  else {
+    feed.nextRead = setTimeout(() => {
+      feed.nextRead = undefined;
+      wantRead(feed);
+    }, waitMs);
+  }
 }
 
 /** Never rejects: it is started by timers and notices, where nobody could catch. */
@@ -171,13 +233,17 @@ async function read(feed: Feed): Promise<void> {
 }
 
 function showSnapshot(feed: Feed, data: unknown): void {
-  const frame = `{"type":"snapshot","topic":${JSON.stringify(feed.topic)},"data":${JSON.stringify(data)}}`;
-  const isNew = frame !== feed.shownFrame;
+  const frame = toFrame('snapshot', feed.topic, data);
+  const isNew = feed.shownFrame === undefined || !frame.equals(feed.shownFrame);
   feed.shownFrame = frame;
   const receivers = isNew ? [...feed.followers] : [...feed.owed];
   feed.owed.clear();
   feed.told.clear();
-  for (const follower of receivers) follower.deliver(feed.topic, frame);
+  tell(feed, frame, receivers);
+}
+
+function toFrame(type: 'snapshot' | 'change', topic: string, data: unknown): Buffer {
+  return Buffer.from(`{"type":"${type}","topic":${JSON.stringify(topic)},"data":${JSON.stringify(data)}}`);
 }
 
 function tellGone(feed: Feed): void {
@@ -200,7 +266,7 @@ function tellUnavailable(feed: Feed): void {
 }
 
 function minIntervalOf(feed: Feed): number {
-  return feed.found.definition.minIntervalMs ?? DEFAULT_MIN_INTERVAL_MS;
+  return Math.max(feed.found.definition.minIntervalMs ?? DEFAULT_MIN_INTERVAL_MS, REST * feed.tellingMs);
 }
 
 async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
