@@ -37,6 +37,7 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
   const openingClickHouse = openClickHouse({
     ...common,
     url: config.CLICKHOUSE_URL,
+    cluster: config.CLICKHOUSE_CLUSTER,
     directory: places.clickhouse,
     readers: config.CLICKHOUSE_READERS,
     limits,

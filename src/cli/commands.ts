@@ -64,6 +64,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (context) => (await import('./patch.ts')).patch(context),
   },
   {
+    name: 'backup',
+    summary: 'copy what cannot be made again into a new folder, also while Gamekeeper runs',
+    options: [{ name: 'to', value: '<folder>', describe: 'where; must not be there yet' }],
+    run: async (context) => (await import('./backup.ts')).backup(context),
+  },
+  {
     name: 'verify',
     summary: 'compare the statistics with what is kept, and mend what differs',
     options: [SOURCE],

@@ -86,6 +86,7 @@ async function clickhouseFor(
     onChange: () => undefined,
     signal: new AbortController().signal,
     url: config.CLICKHOUSE_URL,
+    cluster: config.CLICKHOUSE_CLUSTER,
     directory: placesBelow(config.DATA_DIR).clickhouse,
     readers: 1,
     limits: LIMITS,

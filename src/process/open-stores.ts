@@ -1,6 +1,7 @@
 /** Opens both stores the same way whether we run them or somebody else does: a connection to use, a part to show, a way to stop. */
 import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
+import { UserError } from '#/domain/user-error.ts';
 import type { ClickHouseConnection, QueryLimits } from '#/stores/clickhouse/clickhouse.ts';
 import { startEmbeddedClickHouse } from '#/stores/clickhouse/embedded/embedded-clickhouse.ts';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
@@ -36,12 +37,20 @@ export async function openPostgres(
 export async function openClickHouse(
   options: Common & {
     readonly url: Secret | undefined;
+    /** The cluster that the server belongs to; undefined or empty for a server that is alone. */
+    readonly cluster?: string | undefined;
     readonly directory: string;
     readonly readers: number;
     readonly limits: QueryLimits;
   },
 ): Promise<OpenStore<ClickHouseConnection>> {
-  if (options.url !== undefined) return external({ url: options.url });
+  const cluster = options.cluster || undefined;
+  if (options.url !== undefined) return external({ url: options.url, cluster });
+  if (cluster !== undefined)
+    throw new UserError(
+      `CLICKHOUSE_CLUSTER is ${JSON.stringify(cluster)}, but CLICKHOUSE_URL is not set: the embedded ClickHouse is always alone.`,
+      'Set CLICKHOUSE_URL to a server of the cluster, or unset CLICKHOUSE_CLUSTER.',
+    );
   const clickhouse = await startEmbeddedClickHouse(options);
   return {
     mode: 'embedded',

@@ -32,6 +32,7 @@ type PlainPostgres =
 
 interface PlainClickHouse {
   readonly url: string;
+  readonly cluster: string | undefined;
   /** Null: they are in the URL, or there are none. */
   readonly writer: { readonly user: string; readonly password: string } | null;
 }
@@ -47,13 +48,14 @@ export function fromPlainPostgres(plain: PlainPostgres): PostgresConnection {
 }
 
 export function toPlainClickHouse(connection: ClickHouseConnection): PlainClickHouse {
-  if (!('writer' in connection)) return { url: connection.url.reveal(), writer: null };
+  if (!('writer' in connection))
+    return { url: connection.url.reveal(), cluster: connection.cluster, writer: null };
   const { user, password } = connection.writer;
-  return { url: connection.url, writer: { user, password: password.reveal() } };
+  return { url: connection.url, cluster: undefined, writer: { user, password: password.reveal() } };
 }
 
-export function fromPlainClickHouse({ url, writer }: PlainClickHouse): ClickHouseConnection {
-  if (writer === null) return { url: new Secret(url) };
+export function fromPlainClickHouse({ url, cluster, writer }: PlainClickHouse): ClickHouseConnection {
+  if (writer === null) return { url: new Secret(url), cluster };
   const account = { user: writer.user, password: new Secret(writer.password) };
   return { url, writer: account, reader: account };
 }

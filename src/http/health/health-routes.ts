@@ -60,7 +60,7 @@ export function addHealthRoutes(server: FastifyInstance, deps: HealthDeps): void
 }
 
 /** A store that hangs is as much in the way as one that refuses. */
-async function withinTime({ readiness, readinessTimeoutMs }: HealthDeps): Promise<Readiness> {
+export async function withinTime({ readiness, readinessTimeoutMs }: HealthDeps): Promise<Readiness> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<Readiness>((resolve) => {
     timer = setTimeout(() => resolve({ ready: false, reasons: ['timeout'] }), readinessTimeoutMs);

@@ -30,7 +30,7 @@ export function addMetricsRoute(server: FastifyInstance, { registry, liveStats }
   );
 }
 
-function addProcessMetrics(registry: Registry): void {
+export function addProcessMetrics(registry: Registry): void {
   // Another part of the process may have been first; the same metric cannot be registered twice.
   if (registry.getSingleMetric('process_cpu_user_seconds_total') !== undefined) return;
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });

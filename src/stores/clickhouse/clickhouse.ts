@@ -2,18 +2,20 @@
  * The one way to ClickHouse, whether the engine is ours or the operator's: two official clients, one that writes and one
  * that asks. The asking one sends `readonly=1` with its limits on every request. A server checks a request's settings
  * against the state before the request, so limits and `readonly` may come together; and our own server accepts what does
- * not loosen the limits it sets anyway: the same request is right for both.
+ * not loosen the limits it sets anyway: the same request is right for both. A cluster of servers is one more wrapper (`cluster-client.ts`).
  */
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
 import { createClientLogger } from './client-logger.ts';
+import { CLUSTER_READER_SETTINGS, CLUSTER_WRITER_SETTINGS, onCluster } from './cluster-client.ts';
 import { withClearFaults } from './unavailable.ts';
 
 /** Where ClickHouse is: our embedded one (two accounts), or the operator's (a URL, with user and password if it needs them). */
 export type ClickHouseConnection =
   | { readonly url: string; readonly writer: ClickHouseAccount; readonly reader: ClickHouseAccount }
-  | { readonly url: Secret };
+  /** `cluster`: the name of the cluster that the server belongs to; undefined for a server that is alone. */
+  | { readonly url: Secret; readonly cluster?: string | undefined };
 
 interface ClickHouseAccount {
   readonly user: string;
@@ -67,18 +69,25 @@ export function createClickHouse(connection: ClickHouseConnection, options: Clic
       log: { LoggerClass: createClientLogger(options.log) },
     });
   const plain = create('writer', { database: 'default', timeoutMs: GRACE_MS });
-  const writer = create('writer', { database, timeoutMs: WRITE_TIMEOUT_MS });
+  const cluster = 'cluster' in connection ? connection.cluster : undefined;
+  const writer = create('writer', {
+    database,
+    timeoutMs: WRITE_TIMEOUT_MS,
+    settings: cluster === undefined ? {} : CLUSTER_WRITER_SETTINGS,
+  });
   const reader = create('reader', {
     database,
     timeoutMs: limits.seconds * 1000 + GRACE_MS,
-    settings: toReaderSettings(limits),
+    settings: { ...toReaderSettings(limits), ...(cluster === undefined ? {} : CLUSTER_READER_SETTINGS) },
   });
   const clients = [plain, writer, reader];
   const address = toAddress(connection);
+  const everywhere = (client: ClickHouseClient): ClickHouseClient =>
+    cluster === undefined ? client : onCluster(client, { cluster, database });
 
   return {
-    writer: withClearFaults(withoutDatabaseToCreateOne(writer, plain), address),
-    reader: withClearFaults(reader, address),
+    writer: withClearFaults(everywhere(withoutDatabaseToCreateOne(writer, plain)), address),
+    reader: withClearFaults(everywhere(reader), address),
     async ping() {
       const { success } = await plain.ping();
       return success;

@@ -4,11 +4,16 @@
  *
  * ClickHouse has no transactions either: a file that was cut off in the middle runs again from its beginning, so every
  * statement in these files must be repeatable (`if not exists`). A statement ends with `;` at the end of a line.
+ *
+ * On a cluster the same files are run, each statement on all nodes (`cluster-client.ts`). A database is one or the other for good: tables
+ * of a single server cannot become those of a cluster, and everything in them can be made anew.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Migration } from '#/domain/migration-plan.ts';
+import { UserError } from '#/domain/user-error.ts';
 import { pendingMigrations, readMigrations, type MigrationFile } from '#/stores/migration-files.ts';
 import type { Database } from '#/stores/postgres/database.ts';
+import { clusterOf } from './cluster-client.ts';
 
 const MIGRATION_LOCK = 4_750_002;
 
@@ -39,6 +44,7 @@ async function applyPending(
   const ledger = `${database}.migration`;
   // The client's own default database may not exist yet, hence full names.
   await client.command({ query: `create database if not exists ${database}` });
+  await refuseOtherLayout(client, database);
   await client.command({
     query: `create table if not exists ${ledger} (
       name String, checksum String, applied_at DateTime64(3, 'UTC') default now64(3)
@@ -59,6 +65,28 @@ async function applyPending(
     });
   }
   return pending.map((file) => file.name);
+}
+
+/** The ledger is made first, and tells by its engine how everything after it was made. */
+async function refuseOtherLayout(client: ClickHouseClient, database: string): Promise<void> {
+  const cluster = clusterOf(client);
+  const result = await client.query({
+    // In quotes, so that it is this node's own view on a cluster too.
+    query: 'select engine from "system"."tables" where database = {database:String} and name = {name:String}',
+    query_params: { database, name: 'migration' },
+    format: 'JSONEachRow',
+  });
+  const [ledger] = await result.json<{ engine: string }>();
+  if (ledger === undefined || (ledger.engine === 'Distributed') === (cluster !== undefined)) return;
+  throw cluster === undefined
+    ? new UserError(
+        `The ClickHouse database ${database} was made for a cluster, but CLICKHOUSE_CLUSTER is not set.`,
+        'Set CLICKHOUSE_CLUSTER to the name of that cluster, or CLICKHOUSE_DATABASE to another name.',
+      )
+    : new UserError(
+        `The ClickHouse database ${database} was made for a single server, but CLICKHOUSE_CLUSTER is ${cluster}.`,
+        'Set CLICKHOUSE_DATABASE to another name, or drop the database: everything in it is made anew from PostgreSQL.',
+      );
 }
 
 function statementsOf(sql: string): string[] {

@@ -5,6 +5,7 @@
 import { pendingMigrations, readMigrations } from '#/stores/migration-files.ts';
 import type { Migration } from '#/domain/migration-plan.ts';
 import type { Database } from './database.ts';
+import { refuseUnfitServer } from './server-kind.ts';
 
 /** Any constant will do, as long as nothing else of ours locks on it. */
 const MIGRATION_LOCK = 4_750_001;
@@ -12,6 +13,7 @@ const MIGRATION_LOCK = 4_750_001;
 /** Returns the names of the migrations that this call applied. */
 export async function migratePostgres(database: Database, directory: string): Promise<string[]> {
   const files = await readMigrations(directory);
+  await refuseUnfitServer(database);
   return database.transaction(async (tx) => {
     // Waiting for another process to finish its migrations must not run into the ordinary statement time-out.
     await tx.query('set local statement_timeout = 0');

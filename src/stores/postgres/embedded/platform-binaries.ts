@@ -4,7 +4,7 @@
  * place; where that is impossible, or the way is closed, a complete copy is used. The package itself is otherwise never changed.
  */
 import { existsSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { chmod, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { hasCode } from './atomic-file.ts';
 import {
@@ -43,7 +43,10 @@ export async function prepareBinaries(options: BinariesOptions): Promise<Binarie
         from: packageDirectory,
         to: join(copyTo, `postgres-${packageVersion}-${process.arch}`),
         complete: async (copy) => {
-          await makeLinks(copy);
+          // A tree that nobody may write to is copied as one.
+          await chmod(join(copy, 'native', 'lib'), 0o755);
+          if (!(await makeLinks(copy)))
+            throw new Error(`the links of PostgreSQL's libraries could not be made in ${copy}`);
         },
       });
   const [major = '', minor = '0'] = packageVersion.split('.');

@@ -1,0 +1,87 @@
+/**
+ * The explorer on Distributed tables over two shards, held against plain ones. Both shards are the same engine and the same rows
+ * (`test/support/clickhouse-cluster.ts`), so everything must be counted exactly twice.
+ */
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startClusterUnderTest, type ClusterUnderTest } from '../../../test/support/clickhouse-cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { createTftNames } from '#/domain/tft/static-names.ts';
+import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
+import { createCodeBook } from './code-book.ts';
+import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
+import { idsOf, insertBoards } from './fixtures/board-rows.ts';
+import { inventBoards } from './fixtures/invented-boards.ts';
+import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const never = new AbortController().signal;
+const boards = inventBoards(80);
+let postgres: TestDatabase;
+let cluster: ClusterUnderTest;
+let sharded: TftExplorer;
+let plain: TftExplorer;
+
+beforeAll(async () => {
+  [postgres, cluster] = await Promise.all([createTestDatabase(), startClusterUnderTest(2)]);
+  const { database } = postgres;
+  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
+  const ids = idsOf(boards);
+  for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
+  const codes = createCodeBook(await loadTftCodes(database));
+  const fill = async (clickhouse: ClickHouse, name: string): Promise<TftExplorer> => {
+    const directory = join(MIGRATIONS, 'clickhouse');
+    await migrateClickHouse({ client: clickhouse.writer, postgres: database, directory, database: name });
+    await insertBoards(clickhouse.writer, boards, codes);
+    return createTftExplorer({
+      clickhouse: clickhouse.reader,
+      database,
+      names: () => Promise.resolve(createTftNames([], {})),
+      now: Date.now,
+      versionMs: 60_000,
+      isPractice: true,
+    });
+  };
+  sharded = await fill(cluster.clickhouse, 'games');
+  plain = await fill(cluster.alone('plain'), 'plain');
+});
+afterAll(async () => {
+  await cluster.stop();
+  await postgres.drop();
+});
+
+test('rows that are dealt to two shards arrive once each', async () => {
+  const answer = await cluster.alone().writer.query({
+    query: 'select toUInt32(count()) as boards, toUInt32(uniqExact(board)) as different from tft_board_local',
+    format: 'JSONEachRow',
+  });
+  expect(await answer.json()).toEqual([{ boards: boards.length, different: boards.length }]);
+});
+
+test('whatever is asked, both shards answer, and conditions are looked up on each', async () => {
+  let found = 0;
+  // How compositions are joined depends on how many boards there are.
+  const countable = arbitraryQuestion.filter(({ by }) => by !== 'composition');
+  await fc.assert(
+    fc.asyncProperty(countable, async (some) => {
+      const question = { ...some, minN: 0, pageSize: 500 };
+      const [one, other] = [await sharded.explore(question, never), await plain.explore(question, never)];
+      found += one.rows.length > 0 && question.filter.where !== undefined ? 1 : 0;
+      expect(countsIn(one)).toEqual(countsIn(other, 2));
+    }),
+    { numRuns: 12, seed: 23 },
+  );
+  expect(found).toBeGreaterThan(2);
+});
+
+function countsIn({ baseline, rows }: TftExploration, times = 1) {
+  const scale = (counts: readonly number[]): number[] => counts.map((count) => count * times);
+  return {
+    baseline: scale(baseline.counts),
+    rows: new Map(rows.map(({ key, counts }) => [key, scale(counts)])),
+  };
+}

@@ -1,0 +1,15 @@
+/** Whether this process should get work: all that it needs itself answers, and it is not on its way out. */
+import type { SystemStatus } from '#/contract/status.ts';
+import type { Readiness } from '#/http/health/health-routes.ts';
+import { missingParts } from '#/process/fleet-readiness.ts';
+
+export function createReadiness(
+  readStatus: () => Promise<SystemStatus>,
+  stopAsked: AbortSignal,
+): () => Promise<Readiness> {
+  return async () => {
+    if (stopAsked.aborted) return { ready: false, reasons: ['stopping'] };
+    const reasons = missingParts(await readStatus());
+    return { ready: reasons.length === 0, reasons };
+  };
+}
