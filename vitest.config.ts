@@ -27,8 +27,8 @@ export default defineConfig({
           exclude: ['src/domain/**', '**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
           sequence: { groupOrder: 0 },
-          // Property tests take seconds, and more on a busy machine.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -7,7 +7,7 @@ const repository = join(import.meta.dirname, '..');
 
 export interface Step {
   readonly name: string;
-  /** The script of a package in node_modules, and its arguments. */
+  /** The script of a package in node_modules, or one of our own seen from there, and its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
 }
 

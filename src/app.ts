@@ -11,8 +11,10 @@ import { createWork, type Work } from '#/app/create-work.ts';
 import type { AppOptions, Ground } from '#/app/ground.ts';
 import { isFootballOn, openFootball } from '#/app/open-football.ts';
 import { openStores, type Stores } from '#/app/open-stores.ts';
+import { startSamples } from '#/app/operations.ts';
 import { openPractice } from '#/app/open-upstreams.ts';
 import { serve } from '#/app/serve.ts';
+import { watch } from '#/app/watch.ts';
 import type { Secret } from '#/domain/secret.ts';
 import { refuseTakenPort } from '#/http/listen.ts';
 import { lockDataDirectory } from '#/process/data-directory-lock.ts';
@@ -45,6 +47,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       await refuseTakenPort({ host: options.config.HOST, port: options.config.PORT });
     const [stores, practice] = await Promise.all([openStores(ground), openPractice(ground)]);
     const work = createWork(ground, stores, practice, await openFootball(ground, practice));
+    // Before the page, so that it goes after it and can tell that this process is stopping.
+    await watch(ground, work);
     const url = options.roles.includes('api') ? await serve(ground, stores, work, practice) : null;
     holding.listensAt(url);
     const ready = beginWork(ground, stores, work);
@@ -102,6 +106,7 @@ async function beginWork(ground: Ground, stores: Stores, work: Work) {
   await work.jobs.ready();
   const heartbeat = await startHeartbeat({ database, log, id: randomUUID(), roles, version, startedAt });
   shutdown.onStop('heartbeat', () => heartbeat.stop());
+  if (roles.includes('scheduler')) startSamples(ground, stores, work.jobs);
   if (roles.includes('worker')) await watchKeys(ground, stores, work);
   return { firstToken };
 }

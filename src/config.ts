@@ -52,6 +52,19 @@ export function secretsOf(config: Config): Secret[] {
   return Object.values(config).filter((value) => value instanceof Secret);
 }
 
+/** Which secret is read from which file: `.env`, or what a `NAME_FILE` points to. For a look at who else can read them. */
+export function secretFiles(
+  sources: ConfigSources = { environment: process.env, directory: process.cwd() },
+): readonly { readonly name: string; readonly path: string }[] {
+  const dotEnv = readDotEnv(sources.directory, []);
+  return Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { secret }]) => {
+    if (!secret || sources.environment[name]?.trim()) return [];
+    const path = sources.environment[`${name}_FILE`]?.trim() || dotEnv[`${name}_FILE`]?.trim();
+    if (path) return [{ name, path: resolve(sources.directory, path) }];
+    return dotEnv[name]?.trim() ? [{ name, path: resolve(sources.directory, '.env') }] : [];
+  });
+}
+
 type Found = { readonly text: string; readonly from: string };
 type Lookup = ConfigSources & { readonly dotEnv: Readonly<Record<string, string | undefined>> };
 

@@ -1,4 +1,4 @@
-/** A gate that cannot turn red guards nothing. Each one is shown a copy of this repository with one planted fault. */
+/** A gate that cannot turn red guards nothing. Each one is shown a part of this repository with planted faults. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -7,12 +7,14 @@ import { GATES } from '../scripts/gates.ts';
 import { runStep } from '../scripts/run-steps.ts';
 
 const root = join(import.meta.dirname, '..');
-const LEFT_OUT = new Set(['node_modules', '.git', 'data', 'dist', 'coverage']);
+/** Enough for every gate to have something to look at, and little enough for it to look quickly. */
+const SHOWN = ['src/domain', 'src/contract', 'scripts', 'ui/tsconfig.json', 'ui/vite-env.d.ts'];
 
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'gamekeeper-gates-'));
-  for (const name of readdirSync(root).filter((entry) => !LEFT_OUT.has(entry))) {
+  const settings = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const name of [...settings.map((entry) => entry.name), ...SHOWN]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -23,15 +25,21 @@ afterAll(() => rmSync(copy, { recursive: true }));
 const FAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   format: { 'src/domain/planted-quotes.ts': 'export   const planted = "x"\n' },
   lint: {
-    'src/stores/planted-promise.ts':
+    'src/domain/planted-promise.ts':
       'export function planted(work: () => Promise<void>): void {\n  work();\n}\n',
-    'src/stores/planted-any.ts': 'export const planted = (value: any): unknown => value;\n',
+    'src/domain/planted-any.ts': 'export const planted = (value: any): unknown => value;\n',
   },
   types: {
     'src/domain/planted-number.ts': "export const planted: number = 'x';\n",
     'src/domain/planted-enum.ts': 'export enum Planted {\n  A,\n}\n',
   },
   'types of the web page': { 'src/domain/planted-node.ts': 'export const planted = process.pid;\n' },
+  'supply chain': {
+    'bench/planted/package-lock.json': JSON.stringify({
+      lockfileVersion: 3,
+      packages: { 'node_modules/planted': { version: '1.0.0', resolved: 'https://evil.example/p.tgz' } },
+    }),
+  },
   'dead code': { 'src/domain/planted-export.ts': "export const planted = 'nobody imports me';\n" },
 };
 

@@ -1,4 +1,5 @@
 /** Canary keys go in by every door; no line of log, no answer and no stored byte may carry one out. */
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,7 +12,11 @@ const CANARIES = {
   RIOT_LOL_API_KEY: 'RGAPI-ca9a4e00-0000-4000-8000-000000000002',
   API_FOOTBALL_KEY: 'ca9a4e00000000000000000000000003',
   ADMIN_TOKEN: 'ca9a4e00-admin-token-that-nobody-may-see-0004',
+  S3_ACCESS_KEY_ID: 'ca9a4e00-s3-name-0005',
+  S3_SECRET_ACCESS_KEY: 'ca9a4e00-s3-secret-0006',
 };
+/** Nobody listens there, so every use of the keys ends in an error with all that errors carry. */
+const NOWHERE = { S3_ENDPOINT: 'http://127.0.0.1:1', RIOT_BASE_URL: 'http://127.0.0.1:1/{route}' };
 
 test('canary keys do not come out of logs, answers, live messages, errors or the database', async () => {
   const directory = makeDataDirectory();
@@ -19,7 +24,7 @@ test('canary keys do not come out of logs, answers, live messages, errors or the
   const keyFile = join(directory.path, 'football-key');
   writeFileSync(keyFile, CANARIES.API_FOOTBALL_KEY);
   const { API_FOOTBALL_KEY: _inFile, ...direct } = CANARIES;
-  const environment = { ...direct, API_FOOTBALL_KEY_FILE: keyFile, LOG_LEVEL: 'debug' };
+  const environment = { ...direct, ...NOWHERE, API_FOOTBALL_KEY_FILE: keyFile, LOG_LEVEL: 'debug' };
   const product = startProduct(directory.path, environment);
   const url = await product.ready;
   const heard: string[] = [];
@@ -32,6 +37,12 @@ test('canary keys do not come out of logs, answers, live messages, errors or the
     fetch(`${url}/api/admin/whoami`, { headers: bearer }),
     fetch(`${url}/api/nothing?key=${CANARIES.RIOT_TFT_API_KEY}`),
     fetch(`${url}/api/status`, { method: 'POST', body: CANARIES.RIOT_LOL_API_KEY, headers: bearer }),
+    fetch(`${url}/api/admin/jobs/${randomUUID()}/retry`, { method: 'POST', headers: bearer }),
+    fetch(`${url}/api/admin/actions`, { headers: bearer }),
+    fetch(`${url}/api/jobs`),
+    fetch(`${url}/api/jobs/failed`),
+    fetch(`${url}/api/football/days/today`),
+    fetch(`${url}/api/football/clips/${randomUUID()}/video`),
   ];
   for (const response of await Promise.all(asked))
     heard.push(JSON.stringify([...response.headers]), await response.text());

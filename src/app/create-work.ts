@@ -6,6 +6,7 @@ import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
 import type { TopicDefinition } from '#/http/live/live-topics.ts';
 import { accountTopics } from '#/http/lol/accounts-topics.ts';
 import { historyTopics } from '#/http/lol/history-topics.ts';
+import type { OperationsAccess } from '#/http/operations/operations-access.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
 import { accountTopicsOf } from '#/jobs/lol/accounts/account-notice.ts';
 import { createHistoryNotices, type HistoryNotices } from '#/jobs/lol/history-notices.ts';
@@ -19,6 +20,7 @@ import type { Ground } from './ground.ts';
 import { createLolFollowing, type LolFollowing } from './lol-following.ts';
 import { createLolWork, type LolWork } from './lol-work.ts';
 import { openJobs } from './open-jobs.ts';
+import { openOperations } from './operations.ts';
 import type { Stores } from './open-stores.ts';
 import { createFootballWork, openFootballAccess, type FootballParts } from './open-football.ts';
 import { openUpstreams, type Upstreams } from './open-upstreams.ts';
@@ -31,6 +33,7 @@ export interface Work {
   readonly lol: LolWork;
   readonly following: LolFollowing;
   readonly football: FootballAccess;
+  readonly operations: OperationsAccess;
   readonly projection: Projection;
   readonly listener: NoticeListener;
   readonly live: LiveHub;
@@ -92,6 +95,7 @@ export function createWork(
     lol,
     following,
     football,
+    operations: openOperations(ground, stores, { jobs, notices, readStatus, projection, metrics }),
     projection,
     ...feed,
     readStatus,
@@ -100,11 +104,11 @@ export function createWork(
 }
 
 function openLiveFeed(
-  { log, shutdown, partChanges }: Ground,
+  { config, log, shutdown, partChanges }: Ground,
   { postgresConnection: connection }: Stores,
   topics: readonly TopicDefinition[],
 ): { readonly live: LiveHub; readonly listener: NoticeListener } {
-  const live = createLiveHub({ topics, log });
+  const live = createLiveHub({ topics, log, limits: { maxSockets: config.LIVE_MAX_SOCKETS } });
   const listener = createNoticeListener({
     connection,
     log,

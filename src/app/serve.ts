@@ -1,9 +1,14 @@
 /** The web page and the API, refused where they would be unsafe. */
+import { totalmem } from 'node:os';
+import type { Config } from '#/config.ts';
+import { createAdminActionLog } from '#/http/admin/admin-action-log.ts';
 import { isLoopback, refuseUnsafeBind } from '#/http/bind-policy.ts';
 import { createJobsAccess } from '#/http/jobs/jobs-access.ts';
 import { listen } from '#/http/listen.ts';
+import type { HttpSettings } from '#/http/http-settings.ts';
+import type { OverloadLimits } from '#/http/load-gauge.ts';
 import { createHttpServer } from '#/http/server.ts';
-import { createPatchAccess } from '#/http/tft/patch-access.ts';
+import { createPatchAccess, type PatchAccess } from '#/http/tft/patch-access.ts';
 import { SHIPPED } from '#/process/places.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
 import { untilStoresAnswer } from '#/process/prepare-stores.ts';
@@ -14,7 +19,11 @@ import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { createLolAccess } from './lol-access.ts';
+import { createReadiness } from './readiness.ts';
 import { createTftAccess } from './tft-access.ts';
+
+/** Of the machine, when nobody says. */
+const MEMORY_SHARE = 0.75;
 
 export async function serve(
   ground: Ground,
@@ -23,15 +32,7 @@ export async function serve(
   practice: PracticeThread | null,
 ): Promise<string> {
   const { config, version, log, shutdown, stopAsked } = ground;
-  const settings = {
-    host: config.HOST,
-    port: config.PORT,
-    publicUrl: config.PUBLIC_URL ?? null,
-    allowedHosts: config.ALLOWED_HOSTS,
-    trustProxy: config.TRUST_PROXY,
-    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
-    uiDirectory: SHIPPED.builtUi,
-  };
+  const settings = httpSettingsOf(config);
   if (!isLoopback(config.HOST)) {
     const hasAdminToken = await untilStoresAnswer(
       async () => {
@@ -47,31 +48,51 @@ export async function serve(
     settings,
     version,
     status: work.readStatus,
-    readiness: async () => {
-      const status = await work.readStatus();
-      const reasons = status.parts
-        .filter((part) => part.state === 'down' || part.state === 'starting')
-        .map((part) => part.id);
-      return { ready: reasons.length === 0, reasons };
-    },
+    readiness: createReadiness(work.readStatus, ground.stopAsked),
     checkAdminToken: (token) => stores.admin.check(token),
+    adminActions: createAdminActionLog(stores.database),
     live: work.live,
     metrics: work.metrics,
-    patches: createPatchAccess({
-      database: stores.database,
-      partitions: () =>
-        listPartitions(
-          stores.clickhouse.reader,
-          LIVE.tables.map(({ name }) => name),
-        ),
-      log,
-    }),
+    patches: openPatches(ground, stores),
     tft: createTftAccess(ground, stores, practice),
     lol: createLolAccess(ground, stores, work),
     football: work.football,
     jobs: createJobsAccess({ database: stores.database, jobs: work.jobs, now: () => new Date() }),
+    operations: work.operations,
   });
   shutdown.onStop('HTTP', () => server.close());
   const { url } = await listen(server, settings);
   return url;
+}
+
+function openPatches({ log }: Ground, { database, clickhouse }: Stores): PatchAccess {
+  const tables = LIVE.tables.map(({ name }) => name);
+  return createPatchAccess({
+    database,
+    partitions: () => listPartitions(clickhouse.reader, tables),
+    log,
+  });
+}
+
+function httpSettingsOf(config: Config): HttpSettings {
+  return {
+    host: config.HOST,
+    port: config.PORT,
+    publicUrl: config.PUBLIC_URL ?? null,
+    allowedHosts: config.ALLOWED_HOSTS,
+    trustProxy: config.TRUST_PROXY,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    overload: overloadOf(config),
+    uiDirectory: SHIPPED.builtUi,
+  };
+}
+
+/** Memory is that of the container, where there is one with a limit. */
+function overloadOf(config: Config): Partial<OverloadLimits> {
+  const ownMemory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return {
+    delayMs: config.OVERLOAD_DELAY_MS,
+    requestsAtOnce: config.OVERLOAD_REQUESTS,
+    memoryBytes: config.OVERLOAD_MEMORY_MB * 1e6 || MEMORY_SHARE * ownMemory,
+  };
 }

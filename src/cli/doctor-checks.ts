@@ -2,10 +2,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { isLoopback } from '#/http/bind-policy.ts';
 import { findHolder } from '#/process/data-directory-lock.ts';
 import { readDiskSpace } from '#/process/disk-space.ts';
 import { checkClips } from './doctor-clips.ts';
 import { checkKeys } from './doctor-keys.ts';
+import { checkSecurity } from './doctor-security.ts';
 import { checkClickHouse, checkPostgres } from './doctor-stores.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
@@ -13,6 +15,7 @@ type Check = (context: CheckContext) => Promise<Finding[]>;
 
 export const DOCTOR_CHECKS: readonly Check[] = [
   checkSettings,
+  checkSecurity,
   checkDataDirectory,
   checkDisk,
   checkPort,
@@ -25,8 +28,7 @@ export const DOCTOR_CHECKS: readonly Check[] = [
 /** Wrong settings never get here: they stop every command. What is left are settings that are allowed but unwise. */
 async function checkSettings({ config }: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const isLoopback = /^(127\.|::1$|localhost$)/.test(config.HOST);
-  if (!isLoopback && config.PUBLIC_URL === undefined && config.ALLOWED_HOSTS.length === 0) {
+  if (!isLoopback(config.HOST) && config.PUBLIC_URL === undefined && config.ALLOWED_HOSTS.length === 0) {
     findings.push({
       check: 'settings',
       level: 'error',
@@ -40,14 +42,6 @@ async function checkSettings({ config }: CheckContext): Promise<Finding[]> {
       level: 'warning',
       message: '.env can be read by other users of this machine',
       hint: 'chmod 600 .env',
-    });
-  }
-  if (process.getuid?.() === 0 && config.DATABASE_URL === undefined) {
-    findings.push({
-      check: 'settings',
-      level: 'warning',
-      message: 'runs as root; the embedded PostgreSQL will run as an unprivileged user',
-      hint: 'An ordinary user is all that Gamekeeper needs.',
     });
   }
   return findings.length > 0 ? findings : [ok('settings', 'all understood')];

@@ -3,8 +3,8 @@
  * are too many.
  */
 export interface ClientCounter {
-  /** One more. */
-  add(client: string, windowMs: number): Count;
+  /** One more, or as many as `units` says. */
+  add(client: string, windowMs: number, units?: number): Count;
   look(client: string, windowMs: number): Count;
 }
 
@@ -19,14 +19,14 @@ const NOTHING: Count = { current: 0, ttl: 0 };
 export function createClientCounter(maxClients: number, now: () => number): ClientCounter {
   const clients = new Map<string, { current: number; startedAt: number }>();
   return {
-    add(client, windowMs) {
+    add(client, windowMs, units = 1) {
       const at = now();
       const seen = clients.get(client);
       // Seen last, forgotten last.
       if (seen !== undefined) clients.delete(client);
       const count =
         seen === undefined || seen.startedAt + windowMs <= at ? { current: 0, startedAt: at } : seen;
-      count.current += 1;
+      count.current += units;
       clients.set(client, count);
       if (clients.size > maxClients) {
         const [quietest] = clients.keys();

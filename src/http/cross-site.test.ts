@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { refuseCrossSite, type ChangingRequest } from './cross-site.ts';
+import { refuseCrossSite, type RequestOrigin } from './cross-site.ts';
 
-const fromOurPage: ChangingRequest = {
+const fromOurPage: RequestOrigin = {
   method: 'POST',
   fetchSite: 'same-origin',
+  fetchMode: 'cors',
+  fetchDest: 'empty',
+  purpose: undefined,
   origin: 'http://localhost:8750',
   ownOrigins: () => ['http://localhost:8750'],
   contentType: 'application/json',
@@ -35,8 +38,30 @@ test.each([
   expect(refuseCrossSite({ ...fromOurPage, ...difference })?.code).toBe(code);
 });
 
-test('reading is not a change, wherever it comes from', () => {
-  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-    expect(refuseCrossSite({ ...fromOurPage, method, fetchSite: 'cross-site' })).toBeUndefined();
-  }
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+test.each([
+  ['our own page', {}],
+  ['the person themself', { fetchSite: 'none', fetchMode: 'navigate', fetchDest: 'document' }],
+  ['a program', { fetchSite: undefined, fetchMode: undefined, fetchDest: undefined }],
+  [
+    'a link on another site that somebody follows',
+    { fetchSite: 'cross-site', fetchMode: 'navigate', fetchDest: 'document' },
+  ],
+] as const)('lets reading through from %s', (_name, difference) => {
+  for (const method of READING)
+    expect(refuseCrossSite({ ...fromOurPage, ...difference, method })).toBeUndefined();
+});
+
+test.each([
+  ['a picture', { fetchMode: 'no-cors', fetchDest: 'image' }],
+  ['a script', { fetchMode: 'no-cors', fetchDest: 'script' }],
+  ['a frame', { fetchMode: 'navigate', fetchDest: 'iframe' }],
+  ['a page ahead of need', { fetchMode: 'navigate', fetchDest: 'document', purpose: 'prefetch;prerender' }],
+  ['a request of a script', { fetchMode: 'cors', fetchDest: 'empty' }],
+  ['something that does not say what it is', { fetchMode: undefined, fetchDest: undefined }],
+] as const)('refuses %s of another site, which would have work done', (_name, difference) => {
+  for (const fetchSite of ['cross-site', 'same-site', 'same-origin,cross-site'])
+    for (const method of READING)
+      expect(refuseCrossSite({ ...fromOurPage, ...difference, fetchSite, method })?.code).toBe('forbidden');
 });

@@ -7,13 +7,16 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
+import { createAdminActionsUnderTest } from './admin/admin-actions-under-test.ts';
 import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createLiveHub } from './live/live-hub.ts';
+import { COSTS } from './request-costs.ts';
 import { createHttpServer } from './server.ts';
 import { sampleStatus } from './server-under-test.ts';
 import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
 import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
+import { createOperationsAccessUnderTest } from './operations/operations-access-under-test.ts';
 import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
 
 const PATH = '/api/tft/explore?by=trait&min=3';
@@ -50,6 +53,7 @@ async function open(level: 'info' | 'debug', settings: Partial<HttpSettings> = {
     status: async () => sampleStatus(),
     readiness: async () => ({ ready: true, reasons: [] }),
     checkAdminToken: async () => false,
+    adminActions: createAdminActionsUnderTest(),
     patches: {
       list: async () => ({ patches: [], undated: [] }),
       change: async () => null,
@@ -59,6 +63,7 @@ async function open(level: 'info' | 'debug', settings: Partial<HttpSettings> = {
     lol: createLolAccessUnderTest(),
     football: createFootballAccessUnderTest(),
     jobs: createJobsAccessUnderTest(),
+    operations: createOperationsAccessUnderTest(),
   });
   opened.push(server);
   let seen = 0;
@@ -124,15 +129,34 @@ test('a foreign host name is refused, also for what lies ready', async () => {
   expect((await ask(PATH, { host: 'rebound.evil.example' })).status).toBe(403);
 });
 
+test('a foreign page gets nothing, also of what lies ready', async () => {
+  const { ask } = await open('info');
+  await ask();
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+  expect((await ask(PATH, foreign)).status).toBe(403);
+  expect((await ask(PATH, { ...foreign, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+});
+
+test('what has to be worked out counts for more than what lies ready', async () => {
+  const { ask } = await open('info');
+  const left = async (path: string): Promise<number> =>
+    Number((await ask(path)).headers['x-ratelimit-remaining']);
+  expect([await left(PATH), await left(PATH), await left('/api/tft/explore?by=level')]).toEqual([
+    1_000 - COSTS.question,
+    1_000 - COSTS.question - 1,
+    1_000 - 2 * COSTS.question - 1,
+  ]);
+});
+
 test('requests count by both ways together, for each client', async () => {
-  const { ask } = await open('info', { rateLimitPerMinute: 3, trustProxy: true });
+  const { ask } = await open('info', { rateLimitPerMinute: COSTS.question + 2, trustProxy: true });
   const as = (client: string, path = PATH) => ask(path, { 'x-forwarded-for': `made-up, ${client}` });
   const statuses = [];
   for (const path of [PATH, PATH, '/api/status', PATH])
     statuses.push((await as('198.51.100.1', path)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   const other = await as('198.51.100.2');
-  expect([other.status, other.headers['x-ratelimit-remaining']]).toEqual([200, '2']);
+  expect([other.status, other.headers['x-ratelimit-remaining']]).toEqual([200, String(COSTS.question + 1)]);
 });
 
 test('whatever is unusual goes the long way', async () => {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { isOwnSite } from './cross-site.ts';
 import type { HostAllowList } from './host-allow-list.ts';
 import { clientOf, type CountRequest } from './rate-limits.ts';
 import type { MeasureRequest } from './request-record.ts';
@@ -30,7 +31,14 @@ export interface ReadyLaneOptions {
 }
 
 /** With any of these, a request is not of the plainest. */
-const UNUSUAL = ['if-none-match', 'content-length', 'transfer-encoding', 'expect', 'upgrade'] as const;
+const UNUSUAL = [
+  'if-none-match',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+] as const;
 
 /** Last of all: what it does not take is handed to everything that was added before. */
 export function addReadyLane(server: FastifyInstance, options: ReadyLaneOptions): void {
@@ -83,7 +91,9 @@ function createReadyLane(options: ReadyLaneOptions) {
 }
 
 function isPlain({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && UNUSUAL.every((name) => headers[name] === undefined);
+  if (httpVersion !== '1.1' || UNUSUAL.some((name) => headers[name] !== undefined)) return false;
+  const site = headers['sec-fetch-site'];
+  return site === undefined || (typeof site === 'string' && isOwnSite(site));
 }
 
 /** As the framework would tell it: with one proxy in front, the last that it wrote down. */

@@ -4,11 +4,13 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
+import { createAdminActionsUnderTest } from './admin/admin-actions-under-test.ts';
 import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
 import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/live-hub.ts';
 import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
+import { createOperationsAccessUnderTest } from './operations/operations-access-under-test.ts';
 import { createHttpServer, type HttpDeps } from './server.ts';
 import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
 
@@ -65,7 +67,9 @@ export async function createServerUnderTest(choices: ServerChoices = {}): Promis
       lol: createLolAccessUnderTest(),
       football: createFootballAccessUnderTest(),
       jobs: createJobsAccessUnderTest(),
+      operations: createOperationsAccessUnderTest(),
       checkAdminToken: async (token) => token === ADMIN_TOKEN,
+      adminActions: createAdminActionsUnderTest(),
       ...choices.deps,
     }),
   );

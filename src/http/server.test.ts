@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -223,6 +224,24 @@ describe('refusals', () => {
       status: 415,
       code: 'unsupported-media-type',
     });
+  });
+
+  test.each(['gzip', 'br', 'gzip, gzip', 'deflate'])(
+    'a body that would have to be unpacked (%s) is a 415, and is not unpacked',
+    async (encoding) => {
+      const headers = { ...asAdmin, 'content-type': 'application/json', 'content-encoding': encoding };
+      const payload = gzipSync('{"name":"a"}');
+      expect(await problemOf({ method: 'POST', url: '/api/probe/1', headers, payload })).toMatchObject({
+        status: 415,
+        code: 'unsupported-media-type',
+      });
+    },
+  );
+
+  test('more than a hundred parameters are a 400', async () => {
+    const query = (count: number) => Array.from({ length: count }, (_, number) => `p${number}=1`).join('&');
+    expect(await problemOf(`/api/status?${query(101)}`)).toMatchObject({ status: 400 });
+    expect((await server.inject(`/api/status?${query(100)}`)).statusCode).toBe(200);
   });
 
   test('too long a query or path is a 414', async () => {

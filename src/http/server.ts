@@ -8,6 +8,9 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
+import type { AdminActionLog } from './admin/admin-action-log.ts';
+import { addAdminActionsRoute } from './admin/admin-actions-route.ts';
+import { addAdminActionRecord } from './admin/record-admin-actions.ts';
 import { addWhoamiRoute } from './admin/whoami-route.ts';
 import { createAdminGuard } from './admin-guard.ts';
 import { addOpenApi, addOpenApiRoute } from './docs/openapi.ts';
@@ -27,6 +30,10 @@ import { addJsonBody } from './json-body.ts';
 import type { LiveHub } from './live/live-hub.ts';
 import { addLiveRoute, addWebSockets, LIVE_PATH } from './live/live-route.ts';
 import { addLolRoutes, type LolAccess } from './lol/lol-routes.ts';
+import type { OperationsAccess } from './operations/operations-access.ts';
+import { addOperationsRoutes } from './operations/operations-routes.ts';
+import { addQuarantineRoutes } from './operations/quarantine-routes.ts';
+import { addLoadShedding } from './load-shedding.ts';
 import { addRateLimits } from './rate-limits.ts';
 import { addReadyLane } from './ready-lane.ts';
 import { addRequestChecks } from './request-checks.ts';
@@ -49,6 +56,7 @@ export interface HttpDeps {
   readonly status: () => Promise<SystemStatus>;
   readonly readiness: () => Promise<Readiness>;
   readonly checkAdminToken: (token: string) => Promise<boolean>;
+  readonly adminActions: AdminActionLog;
   readonly live: LiveHub;
   readonly metrics: Registry;
   readonly patches: PatchAccess;
@@ -56,6 +64,7 @@ export interface HttpDeps {
   readonly lol: LolAccess;
   readonly football: FootballAccess;
   readonly jobs: JobsAccess;
+  readonly operations: OperationsAccess;
   readonly version: string;
 }
 
@@ -78,6 +87,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     failedAttemptsPerMinute: limits.failedAdminAttemptsPerMinute,
   });
   addRoutePolicy(server, guard);
+  addAdminActionRecord(server, deps.adminActions);
   await addOpenApi(server, deps.version);
 
   addHealthRoutes(server, { readiness: deps.readiness, readinessTimeoutMs: limits.readinessTimeoutMs });
@@ -86,6 +96,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addLiveRoute(server, { hub: deps.live, hosts });
   addPatchCalendarRoute(server, deps.patches);
   addWhoamiRoute(server);
+  addAdminActionsRoute(server, deps.adminActions);
   addPatchChangeRoutes(server, deps.patches);
   addPatchTaskRoute(server, deps.patches);
   const desk = addTftRoutes(server, deps.tft, deps.metrics);
@@ -93,14 +104,24 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addFootballRoutes(server, deps.football);
   addJobsRoutes(server, deps.jobs);
   addFailedJobsRoutes(server, deps.jobs);
+  addOperationsRoutes(server, deps.operations);
+  addQuarantineRoutes(server, deps.operations);
   addOpenApiRoute(server);
   await addReference(server);
   await addUiRoutes(server, settings.uiDirectory);
+  const find = readyExplorations(desk);
   // Where each request is told in the log, all of them go the long way.
   if (!deps.log.isLevelEnabled('debug')) {
-    const find = readyExplorations(desk);
     addReadyLane(server, { ...settings, hosts, countRequest, securityHeaders, measure, find });
   }
+  addLoadShedding(server, {
+    limits: settings.overload,
+    isReady: (url) => find(url) !== undefined,
+    securityHeaders,
+    measure,
+    registry: deps.metrics,
+    random: Math.random,
+  });
   return server;
 }
 
@@ -129,6 +150,8 @@ function createBareServer({ log, settings }: HttpDeps, limits: HttpLimits): Fast
     clientErrorHandler: replyToBrokenConnection,
     http: {
       maxHeaderSize: limits.headerBytes,
+      // Missing, it is refused by `request-checks.ts`, in our form.
+      requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       // How often Node looks for requests that are over their time; its own default of 30 s would triple our limits.
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),

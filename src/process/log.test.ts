@@ -15,6 +15,7 @@ test.each<[string, (log: ReturnType<typeof createScrubbedLog>) => void]>([
   ['in a message', (log) => log.info(`key is ${CANARY}`)],
   ['in a field', (log) => log.info({ anything: { deep: CANARY } }, 'x')],
   ['in an error and its cause', (log) => log.error(new Error(`bad ${CANARY}`, { cause: new Error(CANARY) }))],
+  ['in Base64', (log) => log.info({ header: `Basic ${Buffer.from(CANARY).toString('base64')}` }, 'x')],
   ['percent-encoded in an address', (log) => log.info({ url: `/x?key=${encodeURIComponent(CANARY)}` }, 'x')],
 ])('a known secret is scrubbed %s', (_where, write) => {
   expect(logged(write, [new Secret(CANARY)])).not.toContain(CANARY);
@@ -28,8 +29,44 @@ test('the password inside a secret address is scrubbed also on its own', () => {
   );
 });
 
-test('fields with telling names are hidden even if nobody knew the value', () => {
-  expect(
-    logged((log) => log.info({ password: CANARY, headers: { authorization: CANARY } }, 'x')),
-  ).not.toContain(CANARY);
+test('user and password of a secret address are scrubbed as a header carries them', () => {
+  const secret = new Secret('http://reader:hunter2%21long@ch:8123');
+  const header = Buffer.from('reader:hunter2!long').toString('base64');
+
+  expect(logged((log) => log.info(`sent ${header}`), [secret])).not.toContain(header);
+});
+
+test.each<[string, object]>([
+  ['at the top', { password: CANARY }],
+  ['in headers', { headers: { authorization: `Bearer ${CANARY}` } }],
+  ['however deep', { err: { request: { options: { headers: { 'X-Riot-Token': CANARY } } } } }],
+  ['in a list of an error', { err: Object.assign(new Error('x'), { tries: [{ apiKey: CANARY }] }) }],
+  ['as a list', { headers: { 'set-cookie': [`a=${CANARY}`, `b="${CANARY}"`] } }],
+  ['with quotes and backslashes', { secret: `"\\"${CANARY}\\` }],
+])('a field with a telling name is hidden %s, even if nobody knew the value', (_where, fields) => {
+  const line = logged((log) => log.info(fields, 'x'));
+  expect(line).not.toContain(CANARY);
+  expect(JSON.parse(line)).toMatchObject({ msg: 'x' });
+});
+
+test.each([
+  'RGAPI-01234567-89ab-cdef-0123-456789abcdef',
+  'gk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  'Bearer a.stranger-s_token/with+signs=',
+])('%s is known by its form, wherever it stands', (secret) => {
+  const value = secret.replace('Bearer ', '');
+  const line = logged((log) => log.warn({ err: new Error(`refused: ${secret}, again`) }, `sent ${secret}.`));
+  expect(line).not.toContain(value);
+});
+
+test('what only sounds like a secret stays', () => {
+  const line = logged((log) =>
+    log.info({ tokens: 3, secrets: 'none', queue: 'password-reset' }, 'token refused'),
+  );
+  expect(JSON.parse(line)).toMatchObject({
+    tokens: 3,
+    secrets: 'none',
+    queue: 'password-reset',
+    msg: 'token refused',
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * The log: JSON lines for machines, coloured lines for people, both on standard error; standard output belongs to commands.
- * Secrets are kept out three times: by their type, by pino's redaction of telling names, and by a last scrub of known values.
+ * Secrets are kept out three times: by their type, by the names of the fields that they are in, at any depth, and by a last scrub of known
+ * values in every spelling that we know of.
  */
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
@@ -13,7 +14,31 @@ export interface LogOptions {
   readonly secrets: readonly Secret[];
 }
 
-const TELLING_NAMES = ['password', 'token', 'authorization', 'apiKey', 'secret', 'connectionString'];
+const TELLING_NAMES = [
+  'password',
+  'passwd',
+  'token',
+  'authorization',
+  'proxy-authorization',
+  'apiKey',
+  'api-key',
+  'api_key',
+  'secret',
+  'secretAccessKey',
+  'connectionString',
+  'cookie',
+  'set-cookie',
+  'x-riot-token',
+  'x-apisports-key',
+  'x-clickhouse-key',
+];
+/** A field of a finished line with its text, or its list of texts. */
+const TELLING_FIELD = new RegExp(
+  `("(?:${TELLING_NAMES.join('|')})":)("(?:[^"\\\\]|\\\\.)*"|\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\])`,
+  'gi',
+);
+/** Riot keys, our own tokens, and whatever stands behind `Bearer`: known by their form, whoever they belong to. */
+const TELLING_FORM = /\bRGAPI-[0-9a-f-]{36}|\bgk_[\w-]{43}|(?<=\bBearer )[\w.~+/=-]{16,}/gi;
 
 export function createLog(options: LogOptions): Logger {
   const wantsPretty = options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY);
@@ -36,12 +61,16 @@ export function createScrubbedLog(
   out: DestinationStream,
 ): Logger {
   const scrub = createScrubber(options.secrets);
-  const redact = { paths: TELLING_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[secret]' };
-  const scrubbed = { write: (line: string) => out.write(scrub(line)) };
-  return pino({ level: options.level, redact, base: null }, scrubbed);
+  const scrubbed = { write: (line: string) => out.write(scrub(hideTelling(line))) };
+  return pino({ level: options.level, base: null }, scrubbed);
 }
 
-/** Replaces every known secret in a text, also where it is percent- or JSON-encoded. */
+/** On the finished line: pino's own redaction reaches one level deep, and errors carry whole requests. */
+function hideTelling(line: string): string {
+  return line.replaceAll(TELLING_FIELD, '$1"[secret]"').replaceAll(TELLING_FORM, '[secret]');
+}
+
+/** Replaces every known secret in a text, also where it is percent-, JSON- or Base64-encoded. */
 function createScrubber(secrets: readonly Secret[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap((secret) => spellings(secret.reveal())))].sort(
     (a, b) => b.length - a.length,
@@ -50,17 +79,26 @@ function createScrubber(secrets: readonly Secret[]): (text: string) => string {
 }
 
 function spellings(value: string): string[] {
-  const passwordOfUrl = URL.canParse(value) ? new URL(value).password : '';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const [user, password] = [url?.username ?? '', url?.password ?? ''];
+  // As it stands in a header of Basic authentication.
+  const basic = password === '' ? '' : toBase64(`${decodeSafely(user)}:${decodeSafely(password)}`);
   return [
     value,
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
-    passwordOfUrl,
-    decodeSafely(passwordOfUrl),
+    toBase64(value),
+    password,
+    decodeSafely(password),
+    basic,
   ].filter(
     // Shorter words would blot out innocent text.
     (needle) => needle.length >= 6,
   );
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64');
 }
 
 function decodeSafely(text: string): string {

@@ -46,7 +46,11 @@ export const SERVER_SETTINGS = {
     { min: 0, max: 65_535, default: 0 },
   ),
   RATE_LIMIT_PER_MINUTE: integer(
-    { group: 'Server', describe: 'Requests one client may make in a minute before it is answered 429.' },
+    {
+      group: 'Server',
+      describe:
+        'Requests one client may make in a minute before it is answered 429; costly ones count several times (docs/security.md). Each API process counts for itself.',
+    },
     { min: 10, max: 1_000_000, default: 600 },
   ),
   LIVE_MAX_SOCKETS: integer(

@@ -36,7 +36,7 @@ export async function readApiDescription(url: string): Promise<ApiDescription> {
   return toApiDescription(await response.json());
 }
 
-export function toApiDescription(document: unknown): ApiDescription {
+function toApiDescription(document: unknown): ApiDescription {
   const { paths, components } = withoutIds(document) as OpenApi;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, told]) => toOperation(path, method.toUpperCase(), told)),

@@ -3,7 +3,7 @@ import { Agent, errors, request } from 'undici';
 import type { Answer } from './answer-check.ts';
 import type { MadeRequest } from './drafts.ts';
 
-export type Sent =
+type Sent =
   | { readonly type: 'answer'; readonly answer: Answer; readonly ms: number }
   | { readonly type: 'hang'; readonly ms: number }
   /** The connection broke before the answer was whole. */

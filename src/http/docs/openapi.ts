@@ -4,6 +4,7 @@
  */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { AdminAction, AdminActions } from '#/contract/admin-actions.ts';
 import { AdminIdentity } from '#/contract/admin.ts';
 import {
   FootballClip,
@@ -48,6 +49,19 @@ import {
   LolTrackedPlayer,
   NewLolTrackedPlayer,
 } from '#/contract/lol-tracking.ts';
+import {
+  BudgetGauge,
+  BudgetGauges,
+  DrillSession,
+  DrillSessions,
+  OperationHistory,
+  OperationSeries,
+  QuarantineAnswer,
+  QuarantinedBody,
+  QuarantineList,
+  QuarantineView,
+  StorageOverview,
+} from '#/contract/operations.ts';
 import { Problem } from '#/contract/problem.ts';
 import { SystemStatus } from '#/contract/status.ts';
 import {
@@ -124,15 +138,31 @@ const OF_FOOTBALL = [
   FootballIngestTaken,
 ];
 const OF_JOBS = [JobKindRow, JobsOverview, FailedJob, FailedJobs, FailedJobAnswer];
+const OF_OPERATIONS = [
+  OperationSeries,
+  OperationHistory,
+  BudgetGauge,
+  BudgetGauges,
+  StorageOverview,
+  QuarantinedBody,
+  QuarantineList,
+  QuarantineView,
+  QuarantineAnswer,
+  DrillSession,
+  DrillSessions,
+];
 const SHARED = [
   Problem,
   AdminIdentity,
+  AdminAction,
+  AdminActions,
   SystemStatus,
   ...OF_TFT,
   ...OF_LOL,
   ...OF_LOL_FOLLOWING,
   ...OF_FOOTBALL,
   ...OF_JOBS,
+  ...OF_OPERATIONS,
 ];
 
 /** Must run before any route is added: the plugin learns routes as they come. */
@@ -154,6 +184,7 @@ export async function addOpenApi(server: FastifyInstance, version: string): Prom
         { name: 'lol', description: 'League of Legends' },
         { name: 'football', description: 'Football: matches, goals and their clips' },
         { name: 'jobs', description: 'The work in the background' },
+        { name: 'operations', description: 'How it goes, for whoever runs it' },
         { name: 'admin', description: 'Needs the admin token' },
         { name: 'health', description: 'For machines that watch' },
       ],

@@ -9,6 +9,7 @@ import { Type } from 'typebox';
 import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
+import { COSTS } from '../request-costs.ts';
 import { parseRange } from './byte-range.ts';
 import type { FootballAccess, VideoAnswer } from './football-access.ts';
 import { UUID_PARAMETER } from './football-steps-routes.ts';
@@ -21,7 +22,7 @@ export function addFootballVideoRoute(server: FastifyInstance, football: Footbal
   server.withTypeProvider<TypeBoxTypeProvider>().get(
     '/api/football/clips/:id/video',
     {
-      config: { policy: 'open' },
+      config: { policy: 'open', cost: COSTS.video },
       // The framework's limit is one for the whole answer, and would cut off whoever watches slowly. A connection on which nothing
       // moves is closed all the same.
       handlerTimeout: LONGEST_ANSWER_MS,

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { LolGamesAddress, LolPlayerName } from '#/contract/lol-collection.ts';
 import { CSV_TYPE, toFileName } from '../csv-lines.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { COSTS } from '../request-costs.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { toGamesCsv } from './history-games-csv.ts';
 import { optionsIn, playerOf } from './history-request.ts';
@@ -13,7 +14,7 @@ export function addHistoryCsvRoute(server: FastifyInstance, access: LolHistoryAc
   server.withTypeProvider<TypeBoxTypeProvider>().get(
     '/api/lol/players/:gameName/:tagLine/history.csv',
     {
-      config: { policy: 'open' },
+      config: { policy: 'open', cost: COSTS.export },
       schema: {
         tags: ['lol'],
         operationId: 'exportLolHistory',

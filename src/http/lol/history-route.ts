@@ -3,7 +3,7 @@
  * is there, 202 with what is there so far while it is being collected, 429 when a refresh comes too soon.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import {
   LolHistoryAddress,
@@ -15,6 +15,7 @@ import {
 import type { FoundPlayer } from '#/jobs/lol/find-player.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem, toProblemBody, unavailable } from '../problems.ts';
+import { COSTS } from '../request-costs.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { optionsIn, playerOf } from './history-request.ts';
 
@@ -28,7 +29,7 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
   server.withTypeProvider<TypeBoxTypeProvider>().get(
     '/api/lol/players/:gameName/:tagLine/history',
     {
-      config: { policy: 'open' },
+      config: { policy: 'open', cost: COSTS.question },
       schema: {
         tags: ['lol'],
         operationId: 'getLolHistory',
@@ -44,7 +45,7 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
       const { platform, refresh = false, ...filter } = request.query;
       const options = optionsIn(filter);
       const player = await playerOf(access, request.params, platform, request.signal);
-      const asked = await collectIfDue(access, player, refresh);
+      const asked = await collectIfDue(access, player, refresh, reply);
       reply.header('cache-control', 'no-store');
       if (asked.type === 'tooSoon') {
         const { cooldown } = asked;
@@ -76,6 +77,7 @@ async function collectIfDue(
   { collections }: LolHistoryAccess,
   player: FoundPlayer,
   refresh: boolean,
+  reply: FastifyReply,
 ): Promise<Asked> {
   const { collection, isDue } = await collections.look(player.puuid);
   if (refresh && collection.refreshAfterSeconds > 0) {
@@ -83,6 +85,7 @@ async function collectIfDue(
     return { type: 'tooSoon', cooldown: { retryAfterSeconds, inProgress } };
   }
   if (isDue || (refresh && !collection.isRunning)) {
+    reply.charge(COSTS.collection);
     await collections.begin(player);
     return { type: 'collection', collection: await collections.describe(player.puuid) };
   }

@@ -23,6 +23,13 @@ interface AnsweredSealed {
   readonly tookMs: number;
 }
 
+interface DeskQuestion {
+  readonly version: string;
+  readonly text: string;
+  /** Called when the answer does not lie ready; what it throws is the answer. */
+  readonly beforeWork?: () => void;
+}
+
 export interface AnswerDesk {
   /** Undefined: it has to be asked for. Costs next to nothing. */
   ready(query: string): SealedAnswer | undefined;
@@ -30,7 +37,7 @@ export interface AnswerDesk {
   /** From now on `query` is another way to say `text`. */
   note(query: string, version: string, text: string): void;
   ask(
-    question: { readonly version: string; readonly text: string },
+    question: DeskQuestion,
     make: (signal: AbortSignal, etag: string) => Promise<SealedAnswer>,
     signal: AbortSignal,
   ): Promise<AnsweredSealed>;
@@ -64,8 +71,11 @@ export function createAnswerDesk({ explorer, cache, gate, now }: AnswerDeskOptio
       const [oldest] = texts.keys();
       if (texts.size > MAX_QUERIES && oldest !== undefined) texts.delete(oldest);
     },
-    async ask({ version, text }, make, signal) {
+    async ask({ version, text, beforeWork }, make, signal) {
       const startedAt = performance.now();
+      const ready = cache.peek(version, text);
+      if (ready !== undefined) return { answer: ready, cache: 'hit', tookMs: performance.now() - startedAt };
+      beforeWork?.();
       const etag = etagOf(version, text);
       const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
       const run = (given: AbortSignal) => gate.run(() => make(given, etag), given);

@@ -5,6 +5,7 @@ import type { TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { CSV_TYPE } from '../csv-lines.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { COSTS } from '../request-costs.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInQuery, type Query } from './asked-question.ts';
 import { csvName, toCsv } from './csv-text.ts';
@@ -18,7 +19,7 @@ export function addCsvRoute(server: FastifyInstance, desk: AnswerDesk, explorer:
   server.get<{ Querystring: Query }>(
     '/api/tft/explore.csv',
     {
-      config: { policy: 'open' },
+      config: { policy: 'open', cost: COSTS.export },
       serializerCompiler: noSerializer,
       validatorCompiler: describedOnly,
       schema: {

@@ -6,6 +6,7 @@ import type { TftAnswer, TftQuestion } from '#/contract/tft-explore.ts';
 import type { PartialQuestion } from '#/domain/tft/explore/question-check.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { COSTS } from '../request-costs.ts';
 import { whileClientWaits } from '../while-client-waits.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInBody } from './asked-question.ts';
@@ -45,7 +46,8 @@ export function addExploreBodyRoute(server: FastifyInstance, desk: AnswerDesk, e
     async (request, reply) => {
       const [version, known] = await Promise.all([desk.version(), explorer.known()]);
       const question = questionInBody(request.body, known);
-      const asked = { version, text: printQuestion(question) };
+      const beforeWork = (): void => reply.charge(COSTS.question);
+      const asked = { version, text: printQuestion(question), beforeWork };
       const { answer, cache, tookMs } = await whileClientWaits(reply, (isGone) =>
         desk.ask(
           asked,

@@ -8,6 +8,7 @@ import type { TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { COSTS } from '../request-costs.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInQuery, type Query } from './asked-question.ts';
 import { describedOnly, EXPLORE_PARAMETERS } from './explore-parameters.ts';
@@ -67,7 +68,15 @@ export function addExploreQueryRoute(server: FastifyInstance, desk: AnswerDesk, 
     if (isAtHand(request.headers['if-none-match'], etag)) return sendNothingNew(reply, etag);
     const make = async (signal: AbortSignal, ofAnswer: string): Promise<SealedAnswer> =>
       sealExploration(await explorer.explore(question, signal), ofAnswer);
-    const { answer: sealed, cache, tookMs } = await desk.ask({ version, text }, make, request.signal);
+    const {
+      answer: sealed,
+      cache,
+      tookMs,
+    } = await desk.ask(
+      { version, text, beforeWork: () => reply.charge(COSTS.question) },
+      make,
+      request.signal,
+    );
     return sendSealed(reply, sealed, withEnd(sealed, cache, tookMs));
   }
 }

@@ -6,6 +6,7 @@ import type { TftGames } from '#/contract/tft-reference.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { parseRowKey, printRowKey } from '#/domain/tft/explore/row-key.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
+import { COSTS } from '../request-costs.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { questionInQuery, refusal, type Query } from './asked-question.ts';
 import { describedOnly, EXPLORE_PARAMETERS } from './explore-parameters.ts';
@@ -45,7 +46,7 @@ export function addGamesRoute(server: FastifyInstance, desk: AnswerDesk, explore
       const most = readLimit(limit);
       const text = `games ${most} ${printRowKey(subject)} ${printQuestion(question)}`;
       const { answer } = await desk.ask(
-        { version, text },
+        { version, text, beforeWork: () => reply.charge(COSTS.question) },
         async (signal, etag) =>
           sealText(JSON.stringify(await explorer.games(question, subject, most, signal)), etag),
         request.signal,

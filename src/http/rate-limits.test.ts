@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import type { LolCollection } from '#/contract/lol-collection.ts';
+import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
+import { COSTS } from './request-costs.ts';
+import { createServerUnderTest, type ServerChoices } from './server-under-test.ts';
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+});
+
+const CLIENT = '192.0.2.1';
+
+async function open(rateLimitPerMinute: number, choices: ServerChoices = {}) {
+  const made = await make(rateLimitPerMinute, choices);
+  opened.push(made.server);
+  return made;
+}
+
+async function make(rateLimitPerMinute: number, choices: ServerChoices = {}) {
+  const under = await createServerUnderTest({ ...choices, settings: { rateLimitPerMinute } });
+  const ask = (url: string, remoteAddress = CLIENT) => under.server.inject({ url, remoteAddress });
+  return { ...under, ask };
+}
+
+let roomy: Awaited<ReturnType<typeof make>>;
+let clients = 0;
+beforeAll(async () => {
+  roomy = await make(100);
+});
+afterAll(() => roomy.server.close());
+
+test.each<[string, number]>([
+  ['/api/status', 1],
+  ['/api/lol/players?q=a', 1],
+  ['/api/tft/explore?by=trait', COSTS.question],
+  ['/api/tft/explore/games?by=unit&row=unit:tft_x', COSTS.question],
+  ['/api/tft/explore.csv?by=trait', COSTS.export],
+  ['/api/lol/players/a/b/history', COSTS.question],
+  ['/api/lol/players/a/b/history.csv', COSTS.export],
+  ['/api/football/clips/01890000-0000-7000-8000-000000000000/video', COSTS.video],
+])('%s counts as %i requests', async (url, cost) => {
+  clients += 1;
+  const { headers } = await roomy.ask(url, `192.0.2.${clients}`);
+  expect(Number(headers['x-ratelimit-remaining'])).toBe(100 - cost);
+});
+
+test('a question counts in full once, and as one request while its answer lies ready', async () => {
+  const remoteAddress = '198.51.100.1';
+  const left = async (url: string): Promise<number> =>
+    Number((await roomy.ask(url, remoteAddress)).headers['x-ratelimit-remaining']);
+  expect(await left('/api/tft/explore?by=unit')).toBe(100 - COSTS.question);
+  expect(await left('/api/tft/explore?by=unit')).toBe(99 - COSTS.question);
+  const payload = { by: 'level' };
+  const byBody = await roomy.server.inject({
+    method: 'POST',
+    url: '/api/tft/explore',
+    remoteAddress,
+    payload,
+  });
+  expect(Number(byBody.headers['x-ratelimit-remaining'])).toBe(99 - 2 * COSTS.question);
+});
+
+test('who has not enough left for a costly request is refused it before any work is done, and may still ask for others', async () => {
+  let worked = 0;
+  const { server, ask } = await open(5);
+  server.get('/api/costly', { config: { policy: 'open' } }, async (_request, reply) => {
+    reply.charge(4);
+    worked += 1;
+    return 'done';
+  });
+  expect((await ask('/api/costly')).statusCode).toBe(200);
+  const refused = await ask('/api/costly');
+  expect(refused.json()).toMatchObject({ status: 429, code: 'too-many-requests' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+  expect(worked).toBe(1);
+  expect((await ask('/api/costly', '192.0.2.2')).statusCode).toBe(200);
+});
+
+test('what costs more than the whole limit takes all of it, and is not closed for good', async () => {
+  const { ask } = await open(4);
+  expect((await ask('/api/tft/explore.csv?by=trait')).statusCode).toBe(200);
+  expect((await ask('/api/status')).statusCode).toBe(429);
+});
+
+test('addresses of one IPv6 /64 share what costly requests take', async () => {
+  const { ask } = await open(COSTS.export);
+  const url = '/api/tft/explore.csv?by=trait';
+  expect((await ask(url, '2001:db8:1:2::1')).statusCode).toBe(200);
+  expect((await ask('/api/status', '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
+  expect((await ask(url, '2001:db8:1:3::1')).statusCode).toBe(200);
+});
+
+test('to have a history collected counts for much more than to look at it, and who cannot afford it begins nothing', async () => {
+  const begun: string[] = [];
+  const { history } = createLolAccessUnderTest();
+  const lol = createLolAccessUnderTest({
+    history: {
+      ...history,
+      find: async ({ gameName, tagLine }) => ({
+        type: 'player',
+        player: { puuid: gameName, keyId: 'k', gameName, tagLine, platform: 'euw1' },
+      }),
+      collections: {
+        ...history.collections,
+        look: async () => ({ collection: NEVER_ASKED_FOR, isDue: true }),
+        begin: async ({ puuid }) => begun.push(puuid) > 0,
+        describe: async () => NEVER_ASKED_FOR,
+      },
+    },
+  });
+  const { ask } = await open(COSTS.question + COSTS.collection, { deps: { lol } });
+  // What they say is another question, which is not asked here; whether they are collected is all that counts.
+  for (const name of ['first', 'second']) await ask(`/api/lol/players/${name}/x/history`);
+  expect(begun).toEqual(['first']);
+});
+
+const NEVER_ASKED_FOR: LolCollection = {
+  state: 'none',
+  isRunning: false,
+  isFresh: false,
+  requestedAt: null,
+  listedAt: null,
+  endedAt: null,
+  reason: null,
+  progress: { total: 0, done: 0, unfetchable: 0, wanted: 0 },
+  uncounted: 0,
+  expectedEnd: null,
+  placeInLine: null,
+  refreshAfterSeconds: 0,
+};
