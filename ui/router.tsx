@@ -6,6 +6,11 @@ import { PageSkeleton } from './components/skeletons.tsx';
 import { readFixtureSearch, readFootballSearch } from './features/football/day/day-address.ts';
 import { readJobsSearch } from './features/jobs/jobs-search.ts';
 import { readReportsSearch } from './features/lol/reports/reports-search.ts';
+import {
+  readActionsSearch,
+  readHistorySearch,
+  readQuarantineSearch,
+} from './features/operations/operations-search.ts';
 import { readStatusSearch } from './features/status/status-search.ts';
 import { readFlatSearch } from './lib/flat-search.ts';
 import { readSearchText, writeSearchText } from './lib/search-text.ts';
@@ -97,6 +102,56 @@ const routes = rootRoute.addChildren([
     path: '/status/jobs',
     validateSearch: readJobsSearch,
     component: lazyRouteComponent(() => import('./pages/jobs-page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations',
+    validateSearch: readHistorySearch,
+    component: lazyRouteComponent(() => import('./pages/operations-page.tsx'), 'OperationsPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/failures',
+    component: lazyRouteComponent(
+      () => import('./pages/operations-failures-page.tsx'),
+      'OperationsFailuresPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/quarantine',
+    validateSearch: readQuarantineSearch,
+    component: lazyRouteComponent(
+      () => import('./pages/operations-quarantine-page.tsx'),
+      'OperationsQuarantinePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/quarantine/$source/$kind/$id',
+    component: lazyRouteComponent(() => import('./pages/operations-body-page.tsx'), 'OperationsBodyPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/storage',
+    component: lazyRouteComponent(
+      () => import('./pages/operations-storage-page.tsx'),
+      'OperationsStoragePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/drills',
+    component: lazyRouteComponent(() => import('./pages/operations-drills-page.tsx'), 'OperationsDrillsPage'),
+  }),
+  createRoute({
+    getParentRoute: at,
+    path: '/status/operations/actions',
+    validateSearch: readActionsSearch,
+    component: lazyRouteComponent(
+      () => import('./pages/operations-actions-page.tsx'),
+      'OperationsActionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: at,

@@ -12,6 +12,7 @@ export async function checkAnswer(operation: keyof ApiAnswers | ApiChange, body:
     import('typebox/value'),
     import('#/contract/api-answers.ts'),
     import('#/contract/api-changes.ts'),
+    import('#/contract/admin-actions.ts'),
     import('#/contract/football.ts'),
     import('#/contract/jobs.ts'),
     import('#/contract/lol-accounts.ts'),
@@ -20,6 +21,7 @@ export async function checkAnswer(operation: keyof ApiAnswers | ApiChange, body:
     import('#/contract/lol-history.ts'),
     import('#/contract/lol-reports.ts'),
     import('#/contract/lol-tracking.ts'),
+    import('#/contract/operations.ts'),
     import('#/contract/tft-explore.ts'),
   ]);
   // What the schemas refer to by name.

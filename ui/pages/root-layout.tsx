@@ -5,6 +5,7 @@ import { AppShell } from '../components/app-shell.tsx';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { AdminIndicator } from '../features/admin/admin-indicator.tsx';
 import { AreaNavigation } from '../features/areas/area-navigation.tsx';
+import { OperationsLink } from '../features/operations/operations-link.tsx';
 import { ConnectionIndicator } from '../features/status/connection-indicator.tsx';
 import { PracticeBanner } from '../features/status/practice-banner.tsx';
 import { useStatusFeed } from '../features/status/status-query.ts';
@@ -18,6 +19,7 @@ export function RootLayout() {
         navigation={<AreaNavigation />}
         indicator={
           <>
+            <OperationsLink />
             <AdminIndicator />
             <ConnectionIndicator />
           </>

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { PageHeader } from '../components/page-header.tsx';
 import { ProblemAlert } from '../components/problem-alert.tsx';
+import { useAdmin } from '../features/admin/admin-context.ts';
 import { StaleFrame } from '../features/status/stale-frame.tsx';
 import { StatusBoard } from '../features/status/status-board.tsx';
 import { useStatus } from '../features/status/status-query.ts';
@@ -12,10 +13,17 @@ import { StatusSkeleton } from '../features/status/status-skeleton.tsx';
 const route = getRouteApi('/status');
 
 export function StatusPage() {
+  const { token } = useAdmin();
   return (
     <>
       <PageHeader title="Status">
-        <Link to="/status/jobs">The work in the background</Link> has a page of its own.
+        <Link to="/status/jobs">The work in the background</Link> has a page of its own
+        {token === null ? null : (
+          <>
+            , and so have <Link to="/status/operations">operations</Link>
+          </>
+        )}
+        .
       </PageHeader>
       <StatusContent />
     </>
