@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.drop());
 
-test('old ends of jobs, silent processes, unused budgets and old samples are forgotten, in as many steps as it takes', async () => {
+test('what is old enough is forgotten, in as many steps as it takes, and nothing else', async () => {
   const { database } = bench;
   await database.query(
     `insert into gamekeeper.job_log (kind, job_id, outcome, attempts, duration_ms, ended_at)
@@ -28,21 +28,33 @@ test('old ends of jobs, silent processes, unused budgets and old samples are for
     `insert into gamekeeper.operation_sample (slot, marks, lines, readings)
      select now() - make_interval(days => n), '{}', '{}', '{}' from unnest(array[1, 6, 8]) n`,
   );
+  await database.query(
+    `insert into gamekeeper.riot_id (source, key_id, name, puuid, is_held, asked_at)
+     select 'lol', 'key', 'name' || n, case when n = 9 then 'somebody' end, n = 9, now() - make_interval(days => n)
+     from unnest(array[6, 8, 9]) n`,
+  );
+  await database.query(
+    `insert into gamekeeper.projection_task (kind, state, changed_at)
+     select 'verify', case when n = 40 then 'wanted' else 'done' end, now() - make_interval(days => n)
+     from unnest(array[29, 31, 40]) n`,
+  );
   const kinds = [createPruneJobLog({ database, now: () => new Date(), days: 30 })];
   const jobs = await bench.engine({ kinds });
 
   await jobs.send('maintenance/prune-job-log', { days: 30 });
   await until('it ended', 10_000, () => bench.ends.length === 1);
-  const [left] = await database.query<{ ends: number; processes: number; budgets: number; samples: number }>(
+  const [left] = await database.query<Record<string, number>>(
     `select (select count(*)::int from gamekeeper.job_log where kind = 'test/old') as ends,
             (select count(*)::int from gamekeeper.process) as processes,
             (select count(*)::int from gamekeeper.permit) as budgets,
-            (select count(*)::int from gamekeeper.operation_sample) as samples`,
+            (select count(*)::int from gamekeeper.operation_sample) as samples,
+            (select count(*)::int from gamekeeper.riot_id) as names,
+            (select count(*)::int from gamekeeper.projection_task) as tasks`,
   );
   await jobs.send('maintenance/prune-job-log', { days: 30 });
   await until('the second one ended', 10_000, () => bench.ends.length === 2);
 
-  expect(left).toEqual({ ends: 6_000, processes: 2, budgets: 2, samples: 2 });
+  expect(left).toEqual({ ends: 6_000, processes: 2, budgets: 2, samples: 2, names: 2, tasks: 2 });
   expect(bench.ends).toMatchObject([
     { outcome: 'done', key: 'all' },
     { outcome: 'skipped', reason: 'nothing was old enough' },

@@ -1,12 +1,15 @@
 /**
- * Forgets the job log after some days, processes that have not been seen for a day, budgets of keys that nobody uses any more, and
- * samples of how it went after a week. It deletes in small steps, each on its own, so that it neither blocks anybody nor has to begin again when it is cut short.
+ * Forgets the job log after some days, processes that have not been seen for a day, budgets of keys that nobody uses any more, samples
+ * of how it went after a week, names that nobody has after a week, and what became of verifications after a month. It deletes in
+ * small steps, each on its own, so that it neither blocks anybody nor has to begin again when it is cut short.
  */
 import { Type } from 'typebox';
 import type { Database, Queryable } from '#/stores/postgres/database.ts';
 import { pruneJobLog } from '#/stores/postgres/job-log.ts';
 import { pruneSamples } from '#/stores/postgres/operation-sample.ts';
 import { forgetUnusedBudgets } from '#/stores/postgres/permit.ts';
+import { forgetEndedTasks } from '#/stores/postgres/projection-task.ts';
+import { forgetUnknownNames } from '#/stores/postgres/riot-id.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
 
@@ -39,11 +42,16 @@ export function createPruneJobLog({
         signal.throwIfAborted();
         deleted = await pruneJobLog(database, olderThan, CHUNK);
       }
-      const processes = await forgetSilentProcesses(database, new Date(now().getTime() - DAY_MS));
-      const budgets = await forgetUnusedBudgets(database);
-      const samples = await pruneSamples(database);
-      log.info({ ends, processes, budgets, samples }, 'job log pruned');
-      return ends + processes + budgets + samples === 0 ? skip('nothing was old enough') : done();
+      const forgotten = {
+        ends,
+        processes: await forgetSilentProcesses(database, new Date(now().getTime() - DAY_MS)),
+        budgets: await forgetUnusedBudgets(database),
+        samples: await pruneSamples(database),
+        names: await forgetUnknownNames(database),
+        tasks: await forgetEndedTasks(database),
+      };
+      log.info(forgotten, 'job log pruned');
+      return Object.values(forgotten).every((rows) => rows === 0) ? skip('nothing was old enough') : done();
     },
   });
 }

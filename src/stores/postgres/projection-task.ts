@@ -87,3 +87,12 @@ export async function endTask(
     [id, end.state, JSON.stringify(end.outcome)],
   );
 }
+
+/** Nobody asks any more what became of them. */
+export async function forgetEndedTasks(database: Queryable): Promise<number> {
+  const rows = await database.query(
+    `delete from gamekeeper.projection_task
+     where state in ('done', 'failed') and changed_at < now() - interval '30 days' returning 1`,
+  );
+  return rows.length;
+}

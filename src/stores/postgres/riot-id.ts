@@ -43,6 +43,14 @@ export async function noteRiotId(
   );
 }
 
+/** Names that somebody typed and nobody has: each is remembered so that upstream is not asked at once again, and not for ever. */
+export async function forgetUnknownNames(db: Queryable): Promise<number> {
+  const rows = await db.query(
+    `delete from gamekeeper.riot_id where puuid is null and asked_at < now() - interval '7 days' returning 1`,
+  );
+  return rows.length;
+}
+
 function foldRiotId({ gameName, tagLine }: { gameName: string; tagLine: string }): string {
   return `${fold(gameName)}#${fold(tagLine)}`;
 }

@@ -17,11 +17,11 @@ export function DiskPanel({ disk }: { readonly disk: SystemStatus['disk'] }) {
     <Section title="Disk" aside={`${formatPercent(usedPercent)} used`}>
       <div className={classes.body}>
         <Progress.Root>
+          {/* Told by the words below: the bar itself would read out a bare percentage. */}
           <Progress.Section
             value={usedPercent}
             color={isLow ? 'var(--gk-bad)' : 'var(--gk-accent)'}
-            aria-label="Disk space used"
-            aria-valuetext={`${formatBytes(disk.freeBytes)} free of ${formatBytes(disk.totalBytes)}`}
+            withAria={false}
           />
         </Progress.Root>
         <p className={classes.words}>
