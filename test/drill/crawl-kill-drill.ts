@@ -4,8 +4,9 @@
  * else, that nothing is missing, nothing is there twice, and nothing was asked for without need.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDirectory, runCommand, stopProduct, type Environment } from '../support/product.ts';
+import { makeDataDirectory, stopProduct, type Environment } from '../support/product.ts';
 import { compareWithUpstream, type Comparison } from './compare-with-upstream.ts';
+import { readLag, untilNothingIsLeft } from './crawl-end.ts';
 import {
   findTorn,
   readBoards,
@@ -23,6 +24,7 @@ import { countWarnings, findLogFaults } from './log-faults.ts';
 import { createServedLedger, type ServedLedger } from './served-ledger.ts';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
 import { watchUpstream, type Watch } from './watch-upstream.ts';
+import { verifyStores } from './verify-stores.ts';
 import { listGames, readBodies, type Place } from './witness.ts';
 
 export interface DrillOptions {
@@ -62,7 +64,6 @@ export interface DrillResult extends Comparison {
 
 /** A body that went out is kept within that time, or its process is dead. */
 const IN_FLIGHT_MS = 1_500;
-const LOOK_MS = 200;
 const DEATH = /^(its worker died|\d+ workers died while they ran it)$/;
 
 interface Drill {
@@ -162,8 +163,9 @@ async function liveToTheEnd(drill: Drill): Promise<End> {
   const life = begin(drill);
   const url = await life.untilReady();
   const platforms = options.places.map(({ platform }) => platform);
-  await untilNothingIsLeft('collecting', options, () => readWorkLeft(directory, platforms));
-  await untilNothingIsLeft('projecting', options, () => readLag(url));
+  const patience = { withinMs: options.lastLifeMs, signal: options.signal };
+  await untilNothingIsLeft('collecting', patience, () => readWorkLeft(directory, platforms));
+  await untilNothingIsLeft('projecting', patience, () => readLag(url));
   const games = await readGames(directory);
   const scars = await readScars(directory);
   const { code, signal } = await stopProduct(life.product);
@@ -212,7 +214,7 @@ async function prove(drill: Drill, begun: number, end: End): Promise<DrillResult
     readBoards(directory),
   ]);
   const comparison = compareWithUpstream(listed, bodies, { games, ...kept });
-  faults.push(...(await verify(directory, environment, comparison.stored)));
+  faults.push(...(await verifyStores(directory, environment, comparison.stored)));
   for (const { kind, outcome, reason, times } of troubles)
     if (!DEATH.test(reason ?? '')) faults.push(`${times} × ${kind} ${outcome}: ${reason}`);
   if (seen.limited > 0) faults.push(`${seen.limited} calls were answered 429`);
@@ -240,53 +242,6 @@ async function askTheWorld({ options, upstream }: Drill, begun: number, games: r
   const listed = await listGames(upstream, places, { days: historyDays, begun, ended: Date.now() });
   const ids = new Set([...listed.must, ...games.map(({ id }) => id)]);
   return { listed, bodies: await readBodies(upstream, ids, places) };
-}
-
-interface Verified {
-  readonly event: string;
-  readonly agrees?: boolean;
-  readonly games?: number;
-  readonly differences?: readonly unknown[];
-  readonly staleRanks?: number;
-}
-
-/** Both stores agree, about all games, and nothing had to be mended for it. */
-async function verify(directory: string, environment: Environment, stored: number): Promise<string[]> {
-  const { code, out, err } = await runCommand(directory, ['verify'], environment);
-  const records = out.split('\n').filter((line) => line !== '');
-  const found = records.map((line) => JSON.parse(line) as Verified).find(({ event }) => event === 'verified');
-  const isClean =
-    code === 0 &&
-    found?.agrees === true &&
-    found.games === stored &&
-    found.differences?.length === 0 &&
-    found.staleRanks === 0;
-  if (isClean) return [];
-  const { differences = [], ...rest } = found ?? {};
-  const some = JSON.stringify(differences.slice(0, 3));
-  const what = `${differences.length} differences (${some}), ${JSON.stringify(rest)}`;
-  return [`verify of ${stored} games ended with ${code}: ${what} ${err}`];
-}
-
-async function readLag(url: string): Promise<Record<string, number> | undefined> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const value = /^gamekeeper_projection_lag_rows\{source="tft"\} (\d+)$/m.exec(text)?.[1];
-  return value === undefined ? undefined : { games: Number(value) };
-}
-
-async function untilNothingIsLeft(
-  what: string,
-  { lastLifeMs, signal }: DrillOptions,
-  look: () => Promise<Readonly<Record<string, number>> | undefined>,
-): Promise<void> {
-  const deadline = performance.now() + lastLifeMs;
-  for (;;) {
-    const left = await look();
-    if (left !== undefined && Object.values(left).every((count) => count === 0)) return;
-    if (performance.now() > deadline)
-      throw new Error(`${what} took longer than ${lastLifeMs} ms; left: ${JSON.stringify(left)}`);
-    await delay(LOOK_MS, undefined, { signal });
-  }
 }
 
 function countStates(games: readonly KeptGame[]): Record<string, number> {

@@ -3,6 +3,7 @@
  * are taken again only when their worker has been silent for ten seconds, never leave the next life without work.
  */
 import type { DrillOptions } from './crawl-kill-drill.ts';
+import type { CrawlPlan } from './crawl-stage.ts';
 
 type Size = Omit<DrillOptions, 'seed' | 'kills'>;
 
@@ -25,4 +26,22 @@ export const SHORT_DRILL: Size = {
   places: [{ platform: 'euw1', region: 'europe' }],
   historyDays: 1,
   lastLifeMs: 60_000,
+};
+
+type TroubledSize = Pick<CrawlPlan, 'world' | 'places' | 'historyDays' | 'restMs'>;
+
+/** For crawls that something else is done to: slow enough to be under way while it lasts. */
+export const TROUBLED_CRAWLS: Readonly<Record<'short' | 'long', TroubledSize>> = {
+  short: {
+    world: { players: 4_000, limits: '30:1,250:10', missingShare: 0.02 },
+    places: SHORT_DRILL.places,
+    historyDays: 1,
+    restMs: 120_000,
+  },
+  long: {
+    world: LONG_DRILL.world,
+    places: LONG_DRILL.places,
+    historyDays: LONG_DRILL.historyDays,
+    restMs: 300_000,
+  },
 };

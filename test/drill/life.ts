@@ -31,9 +31,13 @@ export interface RunningLife {
 
 const START_MS = 60_000;
 
-export function beginLife(directory: string, environment: Environment): RunningLife {
+export function beginLife(
+  directory: string,
+  environment: Environment,
+  args: readonly string[] = [],
+): RunningLife {
   const startedAt = performance.now();
-  const product = startProduct(directory, environment);
+  const product = startProduct(directory, environment, args);
   let readyAt: number | null = null;
   void product.ready.then(
     () => (readyAt = performance.now()),

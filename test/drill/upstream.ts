@@ -17,6 +17,8 @@ export interface UpstreamOptions {
   readonly limits: string;
   /** Of the ids that are listed, how many are never to be had. */
   readonly missingShare: number;
+  /** What else goes wrong there for the product alone, as the practice world's README tells it. */
+  readonly rules?: readonly object[];
 }
 
 /** What the world saw of the product. */
@@ -24,6 +26,8 @@ export interface Seen {
   readonly calls: number;
   readonly inFlight: number;
   readonly limited: number;
+  /** Those of them that were the limits' own, and no fault that was asked for. */
+  readonly refusedByLimits: number;
   /** Windows that held more calls than their limit. */
   readonly overfull: number;
   /** How often each game's body went out whole, to anybody: to be asked before the witness asks for bodies. */
@@ -75,6 +79,7 @@ interface Report {
     readonly calls: number;
     readonly inFlight: number;
     readonly statuses: Readonly<Record<string, number>>;
+    readonly limited: Readonly<Record<string, number>>;
     readonly worst: { readonly limit: number; readonly count: number } | null;
   }[];
   readonly turnedAway: Readonly<Record<string, number>>;
@@ -83,14 +88,18 @@ interface Report {
 }
 
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
-  const { seed, players, limits, missingShare } = options;
+  const { seed, players, limits, missingShare, rules = [] } = options;
   const settings = {
     port: 0,
     seed,
     players,
     clock: CLOCK,
     profile: JSON.stringify({ application: limits, method: '100000:10' }),
-    faults: JSON.stringify([...DELAYS, { kind: 'missing-match', share: missingShare }]),
+    faults: JSON.stringify([
+      ...DELAYS,
+      { kind: 'missing-match', share: missingShare },
+      ...rules.map((rule) => Object.assign({ keys: [PRODUCT] }, rule)),
+    ]),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn(process.execPath, [join(root, 'practice/main.ts'), ...args], {
@@ -137,6 +146,7 @@ function toSeen(report: Report): Seen {
     calls: add((row) => row.calls),
     inFlight: add((row) => row.inFlight),
     limited: add(({ statuses }) => statuses[429] ?? 0),
+    refusedByLimits: add(({ limited }) => (limited['application'] ?? 0) + (limited['method'] ?? 0)),
     overfull: rows.filter(({ worst }) => worst !== null && worst.count > worst.limit).length,
     served: new Map(Object.entries(report.matches[BODY]?.served ?? {})),
     bugs: [...report.bugs, ...turnedAway],

@@ -1,0 +1,63 @@
+/**
+ * The oracle of a troubled crawl: every game that PostgreSQL has said to be stored, written to a file as soon as somebody could have
+ * read it. Whatever happens afterwards, it has to stay stored. The file is only ever added to, and lies outside of the stores.
+ */
+import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { connectTo } from '../support/acknowledged-rows.ts';
+
+export interface AcknowledgedGames {
+  count(): number;
+  stop(): Promise<ReadonlySet<string>>;
+}
+
+const LOOK_MS = 100;
+
+export function noteAcknowledgedGames(directory: string, file: string): AcknowledgedGames {
+  const games = new Set<string>();
+  const stopping = new AbortController();
+
+  async function look(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from gamekeeper.match where source = 'tft' and state = 'stored'`,
+    );
+    const fresh = rows.map(({ id }) => id).filter((id) => !games.has(id));
+    if (fresh.length === 0) return;
+    const at = new Date().toISOString();
+    appendFileSync(file, fresh.map((id) => `${JSON.stringify({ at, id })}\n`).join(''));
+    for (const id of fresh) games.add(id);
+  }
+
+  async function lookThrough(client: pg.Client): Promise<void> {
+    try {
+      while (!stopping.signal.aborted) {
+        await look(client);
+        await delay(LOOK_MS);
+      }
+    } finally {
+      await client.end().catch(() => undefined); // It may have been cut.
+    }
+  }
+
+  /** Being cut off is what drills do; so one connection is followed by another. */
+  async function lookOn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await lookThrough(await connectTo(directory));
+      } catch {
+        await delay(LOOK_MS); // No server, or no table yet: the next connection will tell.
+      }
+    }
+  }
+
+  const looking = lookOn();
+  return {
+    count: () => games.size,
+    async stop() {
+      stopping.abort();
+      await looking;
+      return games;
+    },
+  };
+}

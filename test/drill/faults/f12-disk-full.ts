@@ -1,0 +1,92 @@
+/**
+ * F12: the disk under the statistics is full. Collecting and answering go on, the trouble is told, and when there is room again everything
+ * is caught up with. Needs root on Linux, for a small file system of its own in memory.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, openSync, closeSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../../support/until.ts';
+import { readStatus } from '../../support/product.ts';
+import { createCrawlFault, untilUnderWay } from '../crawl-fault.ts';
+
+/** Of the system, and no package's. */
+const PROGRAMS = { mount: 'mount', unmount: 'umount' } as const;
+const MB = 1024 * 1024;
+const DISK_MB = 256;
+const TOLD_WITHIN_MS = 60_000;
+
+const place = (directory: string): string => join(directory, 'clickhouse');
+
+/** Until not a byte fits any more. */
+function fillUp(file: string): number {
+  const handle = openSync(file, 'a');
+  const block = Buffer.alloc(MB, 1);
+  let written = 0;
+  try {
+    for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (;;) written += writeSync(handle, block, 0, size);
+      } catch {
+        // No room for so much; perhaps for half of it.
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+  return written;
+}
+
+export const diskFull = createCrawlFault({
+  id: 'F12',
+  name: 'the disk of the statistics is full',
+  plan({ directory }) {
+    if (process.getuid?.() !== 0 || process.platform !== 'linux')
+      return { skipped: 'needs root on Linux: it mounts a small file system' };
+    mkdirSync(place(directory));
+    try {
+      execFileSync(PROGRAMS.mount, ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', place(directory)], {
+        stdio: 'pipe',
+      });
+    } catch (error) {
+      return { skipped: `no file system can be mounted here: ${String(error).split('\n')[0]}` };
+    }
+    // What the engine says of a full disk, and what the projector makes of it.
+    return { expectedErrors: [/NOT_ENOUGH_SPACE|No space left|Cannot reserve/i] };
+  },
+  async trouble(crawl, { directory }) {
+    await untilUnderWay(crawl);
+    const url = await crawl.url();
+    const filler = join(place(directory), 'filler');
+    const wrong: string[] = [];
+    const filled = fillUp(filler);
+    const stored = crawl.acknowledged.count();
+    const told = await until('the trouble is told', TOLD_WITHIN_MS, async () => {
+      fillUp(filler); // What merges set free is taken too.
+      const { parts } = await readStatus(url);
+      return parts.find(({ id, state }) => id === 'projector' && state !== 'running');
+    });
+    if ((await fetch(`${url}/api/tft/explore`)).status >= 500) wrong.push('questions are not answered');
+    await crawl.untilProgress('games are stored while the disk is full');
+    if (crawl.acknowledged.count() === stored) wrong.push('nothing was stored while the disk was full');
+    const { bavail, bsize } = statfsSync(place(directory));
+    rmSync(filler);
+    const from = performance.now();
+    await until('the statistics are written again', TOLD_WITHIN_MS, async () => {
+      const { parts } = await readStatus(url);
+      return parts.find(({ id, state }) => id === 'projector' && state === 'running');
+    });
+    return {
+      times: 1,
+      recoveriesMs: [performance.now() - from],
+      wrong,
+      detail: `${Math.round(filled / MB)} of ${DISK_MB} MB filled, ${bavail * bsize} bytes left, told as "${told.detail}"`,
+    };
+  },
+  cleanUp({ directory }) {
+    try {
+      execFileSync(PROGRAMS.unmount, [place(directory)], { stdio: 'pipe' });
+    } catch {
+      // It was never mounted: the fault was skipped.
+    }
+  },
+});

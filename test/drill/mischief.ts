@@ -1,0 +1,227 @@
+/**
+ * Stands between the product and the practice world and does to some answers what networks, proxies and bad servers do. The world is
+ * asked first, whatever happens then: so it counts the call, as an upstream would. Everything else passes unchanged.
+ *
+ * It notes how long the product bears with an answer that does not end, and how much of one that is too large it takes.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { request } from 'undici';
+
+export interface Asked {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** How often this path was asked for by now, this time included. */
+  readonly nth: number;
+}
+
+export type Trick =
+  /** Another answer in the place of the true one. */
+  | {
+      readonly kind: 'answer';
+      readonly name: string;
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  /** The true one, changed. */
+  | { readonly kind: 'change'; readonly name: string; readonly change: (body: Buffer) => Buffer | string }
+  | { readonly kind: 'stall-headers' | 'stall-body' | 'reset-headers' | 'reset-body' | 'half-close' }
+  | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
+  /** So many bytes, and no end before. */
+  | { readonly kind: 'pour'; readonly bytes: number }
+  | { readonly kind: 'bomb'; readonly bytes: number; readonly encoding: string };
+
+export interface Mischief {
+  /** With `{route}`, as the product's setting. */
+  readonly baseUrl: string;
+  /** By kind or name: how often. */
+  readonly done: Readonly<Record<string, number>>;
+  /** How long the product bore with answers that did not end. */
+  readonly borneMs: readonly number[];
+  /** The most that it took of an answer that was poured. */
+  readonly mostTakenBytes: () => number;
+  openSockets(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
+}
+
+interface Notes {
+  readonly done: Record<string, number>;
+  readonly borneMs: number[];
+  mostTaken: number;
+  pack(bytes: number): Buffer;
+}
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-encoding',
+]);
+const CHUNK = Buffer.alloc(1024 * 1024, ' ');
+
+export function countDone(mischief: Mischief | null): number {
+  return Object.values(mischief?.done ?? {}).reduce((sum, times) => sum + times, 0);
+}
+
+export async function startMischief(
+  worldUrl: string,
+  decide: (asked: Asked) => Trick | null,
+): Promise<Mischief> {
+  const times = new Map<string, number>();
+  const notes: Notes = { done: {}, borneMs: [], mostTaken: 0, pack: createPacker() };
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy()); // The product hung up, or the world is gone.
+  });
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { url = '' } = incoming;
+    const { pathname: path, searchParams: query } = new URL(url, worldUrl);
+    const nth = (times.get(path) ?? 0) + 1;
+    times.set(path, nth);
+    const answer = await askTheWorld(worldUrl + url, incoming.headers['x-riot-token']);
+    const trick = answer.status === 200 ? decide({ path, query, nth }) : null;
+    if (trick === null) return send(outgoing, answer);
+    const name = 'name' in trick ? trick.name : trick.kind;
+    notes.done[name] = (notes.done[name] ?? 0) + 1;
+    await play(trick, answer, outgoing, notes);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{route}`,
+    done: notes.done,
+    borneMs: notes.borneMs,
+    mostTakenBytes: () => notes.mostTaken,
+    openSockets: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+      }),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function askTheWorld(url: string, key: string | string[] | undefined): Promise<Answer> {
+  const { statusCode, headers, body } = await request(url, { headers: { 'x-riot-token': String(key) } });
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string | string[]] => entry[1] !== undefined && !HOP_BY_HOP.has(entry[0]),
+  );
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(kept),
+    body: Buffer.from(await body.arrayBuffer()),
+  };
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+}
+
+async function play(trick: Trick, answer: Answer, outgoing: ServerResponse, notes: Notes): Promise<void> {
+  const { headers, body } = answer;
+  const { socket } = outgoing;
+  const half = body.subarray(0, body.length >> 1);
+  const begin = (): void => void outgoing.writeHead(200, { ...headers, 'content-length': body.length });
+  switch (trick.kind) {
+    case 'answer':
+      return send(outgoing, {
+        status: trick.status,
+        headers: { ...headers, ...trick.headers },
+        body: Buffer.from(trick.body),
+      });
+    case 'change':
+      return send(outgoing, { ...answer, body: Buffer.from(trick.change(body)) });
+    case 'stall-headers':
+      return noteBorne(outgoing, notes);
+    case 'stall-body':
+      begin();
+      outgoing.write(half);
+      return noteBorne(outgoing, notes);
+    case 'reset-headers':
+      return void socket?.resetAndDestroy();
+    case 'reset-body':
+      begin();
+      outgoing.write(half, () => socket?.resetAndDestroy());
+      return;
+    case 'half-close':
+      // The answer is whole and says that the connection stays; then it does not.
+      outgoing.writeHead(200, { ...headers, 'content-length': body.length, connection: 'keep-alive' });
+      outgoing.end(body, () => socket?.end());
+      return;
+    case 'drip':
+      begin();
+      noteBorne(outgoing, notes);
+      for (let at = 0; at < body.length && !outgoing.destroyed; at += trick.bytes) {
+        outgoing.write(body.subarray(at, at + trick.bytes));
+        await delay(trick.everyMs);
+      }
+      return void outgoing.end();
+    case 'pour':
+      return pour(trick.bytes, headers, outgoing, notes);
+    case 'bomb':
+      return send(outgoing, {
+        status: 200,
+        headers: { ...headers, 'content-encoding': trick.encoding },
+        body: notes.pack(trick.bytes),
+      });
+    default:
+      return trick satisfies never;
+  }
+}
+
+/** Packing takes a while, in which nobody else would be served: each size is packed once. */
+function createPacker(): (bytes: number) => Buffer {
+  const packed = new Map<number, Buffer>();
+  return (bytes) => {
+    const bomb = packed.get(bytes) ?? gzipSync(Buffer.alloc(bytes, ' '), { level: 1 });
+    packed.set(bytes, bomb);
+    return bomb;
+  };
+}
+
+function noteBorne(outgoing: ServerResponse, { borneMs }: Notes): void {
+  const begun = performance.now();
+  outgoing.once('close', () => borneMs.push(performance.now() - begun));
+}
+
+/** Without a length, so that only whoever reads can find it too much. */
+async function pour(
+  bytes: number,
+  headers: Answer['headers'],
+  outgoing: ServerResponse,
+  notes: Notes,
+): Promise<void> {
+  outgoing.writeHead(200, headers);
+  outgoing.write('{"metadata":{');
+  for (let sent = 0; sent < bytes && !outgoing.destroyed; sent += CHUNK.length) {
+    const isTaken = outgoing.write(CHUNK);
+    notes.mostTaken = Math.max(notes.mostTaken, sent + CHUNK.length);
+    if (!isTaken) await untilTakenOrGone(outgoing);
+  }
+  outgoing.end('}}');
+}
+
+function untilTakenOrGone(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    outgoing.once('drain', end).once('close', end);
+  });
+}

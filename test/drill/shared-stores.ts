@@ -1,0 +1,67 @@
+/**
+ * Both stores in the hands of the drill, for many processes at once: what a process is told of them is its settings and nothing else.
+ * They lie where the embedded ones of one product would, so that afterwards one product can be started on what they hold.
+ */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import {
+  startEmbeddedClickHouse,
+  type EmbeddedClickHouse,
+} from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
+import { toClientConfig } from '../../src/stores/postgres/database.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import type { Environment } from '../support/product.ts';
+
+export interface SharedStores {
+  /** What a process has to be told to find them. */
+  readonly environment: Environment;
+  stopPostgres(): Promise<void>;
+  startPostgres(): Promise<void>;
+  /** Once, however often it is asked for. */
+  stop(): Promise<void>;
+}
+
+const LIMITS = { seconds: 10, memoryBytes: 1e9, resultRows: 100_000 };
+
+export async function startSharedStores(directory: string): Promise<SharedStores> {
+  const log = pino({ level: 'silent' });
+  const start = () => startEmbeddedPostgres({ directory: join(directory, 'postgres'), log });
+  const clickhouse = await startEmbeddedClickHouse({
+    directory: join(directory, 'clickhouse'),
+    readers: 2,
+    limits: LIMITS,
+    log,
+  });
+  let postgres: EmbeddedPostgres | null = await start();
+  let stopping: Promise<void> | undefined;
+  const { user, password, host, port, database } = toClientConfig(postgres.connection);
+  const stopPostgres = async (): Promise<void> => {
+    await postgres?.stop();
+    postgres = null;
+  };
+  return {
+    environment: {
+      DATABASE_URL: `postgres://${user}:${String(password)}@${host}:${port}/${database}`,
+      CLICKHOUSE_URL: addressOf(clickhouse),
+    },
+    stopPostgres,
+    async startPostgres() {
+      postgres ??= await start();
+    },
+    stop() {
+      stopping ??= clickhouse.stop().then(stopPostgres);
+      return stopping;
+    },
+  };
+}
+
+function addressOf({ connection }: EmbeddedClickHouse): string {
+  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has no account that may write');
+  const url = new URL(connection.url);
+  url.username = connection.writer.user;
+  url.password = connection.writer.password.reveal();
+  return url.href;
+}
