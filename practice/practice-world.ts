@@ -9,7 +9,9 @@ import { findFfmpeg } from './clips/find-ffmpeg.ts';
 import { wordsOf } from './clips/scene-words.ts';
 import type { Annex } from './edge/annex.ts';
 import { startEdge, type Edge, type EdgeSettings } from './edge/edge-server.ts';
+import { PRACTICE_KEYS } from './edge/api-keys.ts';
 import type { Content } from './edge/content.ts';
+import type { SideDoorRoute } from './edge/side-door.ts';
 import { answerTruth } from './edge/truth-answers.ts';
 import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts';
 import { createFootballWorld } from './football/football-world.ts';
@@ -55,12 +57,35 @@ export async function createPracticeWorld(settings: PracticeWorldSettings): Prom
   const clock = createWorldClock(clockSetting);
   const annexes = createFootball(settings, clock);
   const content = createContent(seed, clock, playerCount);
-  const edge = await startEdge(content, clock, clockSetting.mode, settings, annexes);
+  const keys = { ...PRACTICE_KEYS, football: FOOTBALL_KEY };
+  const sideDoorRoutes = [worldRoute(clock, clockSetting, keys)];
+  const edge = await startEdge(content, clock, clockSetting.mode, { ...settings, sideDoorRoutes }, annexes);
   return {
     ...edge,
     footballBaseUrl: `${edge.url}/football`,
     clipSiteUrl: `${edge.url}/clips`,
-    keys: { ...edge.keys, football: FOOTBALL_KEY },
+    keys,
+  };
+}
+
+/** Everything that another program has to know to play here, if it knows the address: the keys, and how the time goes. */
+function worldRoute(
+  clock: WorldClock,
+  setting: ClockSetting,
+  keys: RunningPracticeWorld['keys'],
+): SideDoorRoute {
+  const speed = { real: 1, stepped: 0 };
+  return {
+    verb: 'GET',
+    path: '/practice/world',
+    answer: () => ({
+      keys,
+      clock: {
+        startAt: clock.now(),
+        startedAt: Date.now(),
+        speed: setting.mode === 'accelerated' ? setting.speed : speed[setting.mode],
+      },
+    }),
   };
 }
 

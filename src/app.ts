@@ -1,13 +1,14 @@
 /**
  * Composition root: the only file that knows every concrete part, and the order in which they start and stop.
  *
- * Start: data directory → stores, practice world → connections → HTTP → (in the background) migrations → jobs, heartbeat.
+ * Start: data directory → stores, practice world → connections → HTTP → (in the background) migrations → jobs, heartbeat, further workers.
  * HTTP comes before the migrations because an external store may be away for a while, and the page should say so.
  * Stop is the reverse, with a deadline for each step: work first, stores last.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { createWork, type Work } from '#/app/create-work.ts';
+import { openFleet, refuseLargeFleet } from '#/app/fleet.ts';
 import type { AppOptions, Ground } from '#/app/ground.ts';
 import { isFootballOn, openFootball } from '#/app/open-football.ts';
 import { openStores, type Stores } from '#/app/open-stores.ts';
@@ -41,17 +42,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = createShutdown(options.log);
   const ground = { ...options, startedAt: new Date(), shutdown, partChanges: new EventTarget() };
   try {
+    refuseLargeFleet(ground);
     const holding = await holdDataDirectory(ground);
     watchDisk(ground);
     if (options.roles.includes('api'))
       await refuseTakenPort({ host: options.config.HOST, port: options.config.PORT });
     const [stores, practice] = await Promise.all([openStores(ground), openPractice(ground)]);
+    const fleet = openFleet(ground, stores, practice);
     const work = createWork(ground, stores, practice, await openFootball(ground, practice));
     // Before the page, so that it goes after it and can tell that this process is stopping.
     await watch(ground, work);
     const url = options.roles.includes('api') ? await serve(ground, stores, work, practice) : null;
     holding.listensAt(url);
-    const ready = beginWork(ground, stores, work);
+    const ready = beginWork(ground, stores, work).then((begun) => {
+      fleet?.start();
+      return begun;
+    });
     // Whoever awaits `ready` gets the error; until then it must not count as unhandled.
     ready.catch(() => undefined);
     return { url, ready, stop: () => shutdown.run() };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configurationPage, envExample } from '../scripts/configuration-docs.ts';
-import { loadConfig } from './config.ts';
+import { environmentWith, loadConfig } from './config.ts';
 
 const RIOT_KEY = 'RGAPI-01234567-89ab-cdef-0123-456789abcdef';
 
@@ -92,4 +92,15 @@ test('.env.example and docs/configuration.md are what `npm run generate` writes'
 
   expect(readFileSync(join(root, '.env.example'), 'utf8')).toBe(envExample());
   expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationPage());
+});
+
+test('a process that is started gets the environment with some settings replaced, and no second answer beside them', () => {
+  const own = { PATH: '/bin', DATABASE_URL_FILE: '/secret', PORT: '1', ADMIN_TOKEN_FILE: '/token' };
+
+  expect(environmentWith({ DATABASE_URL: 'postgres://there', PORT: '2' }, own)).toEqual({
+    PATH: '/bin',
+    ADMIN_TOKEN_FILE: '/token',
+    DATABASE_URL: 'postgres://there',
+    PORT: '2',
+  });
 });

@@ -47,6 +47,19 @@ export function programPath(environment: ConfigSources['environment'] = process.
   return environment['PATH'] ?? '';
 }
 
+/**
+ * The environment of a process that this one starts: its own, with these settings in the place of what stands there. A `NAME_FILE` beside
+ * one of them would be a second answer to the same question, and is left out.
+ */
+export function environmentWith(
+  settings: Readonly<Record<string, string>>,
+  environment: ConfigSources['environment'] = process.env,
+): Record<string, string | undefined> {
+  const isReplaced = (name: string): boolean => Object.hasOwn(settings, name.replace(/_FILE$/, ''));
+  const kept = Object.entries(environment).filter(([name]) => !isReplaced(name));
+  return { ...Object.fromEntries(kept), ...settings };
+}
+
 /** All secrets of a configuration, for the log's last scrub. */
 export function secretsOf(config: Config): Secret[] {
   return Object.values(config).filter((value) => value instanceof Secret);

@@ -5,6 +5,7 @@ import {
   oneOf,
   optionalSecret,
   optionalSecretUrl,
+  optionalUrl,
   someOf,
   text,
   type Setting,
@@ -42,6 +43,14 @@ export const SETTINGS = {
       describe: 'How long running work may take to end after SIGTERM before it is cut off.',
     },
     { min: 1, max: 300, default: 5 },
+  ),
+  GOODBYE_SECONDS: integer(
+    {
+      group: 'Process',
+      describe:
+        'How long after SIGTERM the API still answers while `/readyz` says 503, so that a proxy can look elsewhere. 0: it closes at once.',
+    },
+    { min: 0, max: 300, default: 0 },
   ),
   LOG_LEVEL: oneOf(
     { group: 'Process', describe: 'How much is logged.' },
@@ -206,6 +215,14 @@ export const SETTINGS = {
     },
     ['auto', 'on', 'off'],
     'auto',
+  ),
+  PRACTICE_URL: optionalUrl(
+    {
+      group: 'Practice world',
+      describe:
+        'A practice world that another process runs (`gamekeeper practice`), at a loopback address. Unset: each process with the role worker runs its own.',
+    },
+    ['http:'],
   ),
   PRACTICE_SEED: integer(
     { group: 'Practice world', describe: 'Another seed is another world.' },

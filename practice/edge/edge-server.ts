@@ -20,7 +20,7 @@ import { createRiotEdge } from './riot-edge.ts';
 import { createSeen } from './seen.ts';
 import { createSendAnswer } from './send-answer.ts';
 import { createSideDoorRoutes } from './side-door-routes.ts';
-import { createSideDoor } from './side-door.ts';
+import { createSideDoor, type SideDoorRoute } from './side-door.ts';
 
 export interface EdgeSettings {
   /** 0: any free one. */
@@ -31,6 +31,8 @@ export interface EdgeSettings {
   /** Rules as `fault-rules.ts` describes them. */
   readonly faults?: { readonly seed?: number | undefined; readonly rules: readonly unknown[] } | undefined;
   readonly gzip?: boolean | undefined;
+  /** What else is told at the side door. */
+  readonly sideDoorRoutes?: readonly SideDoorRoute[] | undefined;
   /** Told of every mistake in the practice world itself, which is answered with 500 and listed at the side door. */
   readonly onFailure?: ((report: string) => void) | undefined;
 }
@@ -86,6 +88,7 @@ function createHandler(
     keys: furtherKeys = [],
     faults: initialFaults,
     gzip = false,
+    sideDoorRoutes = [],
     onFailure = () => undefined,
   }: EdgeSettings,
   annexes: readonly Annex[],
@@ -102,7 +105,8 @@ function createHandler(
   const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, send, limitNow });
   const sideDoor = createSideDoor([
     ...createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen, limitNow }),
-    ...annexes.flatMap(({ sideDoorRoutes }) => sideDoorRoutes),
+    ...annexes.flatMap((annex) => annex.sideDoorRoutes),
+    ...sideDoorRoutes,
   ]);
   const annexOf = new Map(annexes.map((annex) => [annex.name, annex]));
 

@@ -7,6 +7,8 @@ import type { Role } from '#/settings.ts';
 export interface AppOptions {
   readonly config: Config;
   readonly roles: readonly Role[];
+  /** How many further processes with the role `worker` this one starts and keeps. */
+  readonly workers?: number;
   readonly version: string;
   readonly log: Logger;
   /** Breaks off a start that is still under way. */

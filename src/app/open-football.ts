@@ -77,7 +77,7 @@ export function createFootballWork(
     database,
     now: () => new Date(),
     upstreamNow: practice?.now,
-    upstreamPace: () => (practice ? config.PRACTICE_SPEED : 1),
+    upstreamPace: () => practice?.speed() ?? 1,
     football: football.client,
     competitions: practice ? null : toCompetitions(config.FOOTBALL_COMPETITIONS),
     daysAhead: config.FOOTBALL_DAYS_AHEAD,

@@ -1,6 +1,7 @@
 /** The upstreams that this process calls, or the practice world in their place. */
 import type { Registry } from 'prom-client';
 import { openFootballUpstream, type FootballUpstream } from '#/process/football-upstream.ts';
+import { joinPracticeWorld } from '#/process/fleet-practice.ts';
 import { createLimiterMetrics, exposeBudgets } from '#/process/limiter-metrics.ts';
 import { placesBelow, SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
@@ -21,16 +22,24 @@ export interface Upstreams {
   readonly staticData: StaticDataClient;
 }
 
-/** Only a worker calls upstreams, so only a worker needs somebody to answer. */
-export async function openPractice({
-  config,
-  roles,
-  log,
-  shutdown,
-  partChanges,
-}: Ground): Promise<PracticeThread | null> {
-  if (!usesPractice(config) || !roles.includes('worker')) return null;
-  const opening = startPracticeThread({
+/** One that is shared serves every role. Only workers need one of their own, and those that this process starts share it. */
+export async function openPractice(ground: Ground): Promise<PracticeThread | null> {
+  const { config, roles, workers = 0, shutdown } = ground;
+  const hasWork = roles.includes('worker') || workers > 0;
+  if (!usesPractice(config) || (config.PRACTICE_URL === undefined && !hasWork)) return null;
+  const opening =
+    config.PRACTICE_URL === undefined ? runPractice(ground) : joinPractice(ground, config.PRACTICE_URL);
+  shutdown.onStop('practice world', () => stopIfOpened(opening));
+  return opening;
+}
+
+function joinPractice({ log, stopAsked, partChanges }: Ground, url: string): Promise<PracticeThread> {
+  const onChange = (): void => void partChanges.dispatchEvent(new Event('change'));
+  return joinPracticeWorld({ url, log, signal: stopAsked, onChange });
+}
+
+function runPractice({ config, log, partChanges }: Ground): Promise<PracticeThread> {
+  return startPracticeThread({
     script: SHIPPED.practiceWorld,
     seed: config.PRACTICE_SEED,
     profile: config.PRACTICE_PROFILE,
@@ -41,8 +50,6 @@ export async function openPractice({
     log,
     onChange: () => void partChanges.dispatchEvent(new Event('change')),
   });
-  shutdown.onStop('practice world', () => stopIfOpened(opening));
-  return opening;
 }
 
 export function openUpstreams(

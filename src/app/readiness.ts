@@ -1,4 +1,4 @@
-/** Whether this process should get work: all that it needs itself answers, and it is not on its way out. */
+/** Whether this process should get work: all parts that it needs answer, and it is not on its way out. */
 import type { SystemStatus } from '#/contract/status.ts';
 import type { Readiness } from '#/http/health/health-routes.ts';
 import { missingParts } from '#/process/fleet-readiness.ts';

@@ -9,6 +9,7 @@ import type { HttpSettings } from '#/http/http-settings.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
 import { createHttpServer } from '#/http/server.ts';
 import { createPatchAccess, type PatchAccess } from '#/http/tft/patch-access.ts';
+import { createGoodbye } from '#/process/fleet-readiness.ts';
 import { SHIPPED } from '#/process/places.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
 import { untilStoresAnswer } from '#/process/prepare-stores.ts';
@@ -43,6 +44,8 @@ export async function serve(
     );
     refuseUnsafeBind({ ...settings, hasAdminToken });
   }
+  const goodbyeMs = config.GOODBYE_SECONDS * 1_000;
+  const untilGoodbyeIsSaid = createGoodbye(stopAsked, goodbyeMs);
   const server = await createHttpServer({
     log,
     settings,
@@ -60,7 +63,11 @@ export async function serve(
     jobs: createJobsAccess({ database: stores.database, jobs: work.jobs, now: () => new Date() }),
     operations: work.operations,
   });
-  shutdown.onStop('HTTP', () => server.close());
+  const close = async (): Promise<void> => {
+    await untilGoodbyeIsSaid();
+    await server.close();
+  };
+  shutdown.onStop('HTTP', close, goodbyeMs + 5_000);
   const { url } = await listen(server, settings);
   return url;
 }

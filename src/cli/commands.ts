@@ -14,6 +14,11 @@ export const COMMANDS: readonly Command[] = [
         value: ROLES.join(','),
         describe: 'what this process does (default: the setting ROLES)',
       },
+      {
+        name: 'workers',
+        value: '<number>',
+        describe: 'start so many further processes that work, and keep them running (default: 0)',
+      },
     ],
     run: async (context) => (await import('./up.ts')).up(context),
   },

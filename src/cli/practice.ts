@@ -44,7 +44,11 @@ function readOption<T>({ options }: CommandContext, name: string, setting: Reada
 
 function inWords({ url, riotBaseUrl, footballBaseUrl, clipSiteUrl, keys }: PracticeThread): string {
   return [
-    `The practice world is at ${url}. To let another Gamekeeper play in it, start that one with:`,
+    `The practice world is at ${url}. To let other Gamekeepers on this machine play in it, start each of them with:`,
+    '',
+    `  PRACTICE_URL=${url}`,
+    '',
+    'Where it has to look like the real upstreams, with these in its place:',
     '',
     `  RIOT_BASE_URL='${riotBaseUrl}'`,
     `  RIOT_TFT_API_KEY=${keys.tft}`,

@@ -6,13 +6,17 @@ import { SETTINGS, type Role } from '#/settings.ts';
 import { nextStopSignal } from '#/process/stop-signal.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 
+const MOST_WORKERS = 32;
+
 export async function up(context: CommandContext): Promise<ExitCode> {
   const { config, version } = context;
+  const workers = readWorkers(context);
   const log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT, secrets: secretsOf(config) });
   const stopAsked = nextStopSignal();
   const app = await startApp({
     config,
     roles: readRoles(context),
+    workers,
     version,
     log,
     stopAsked: stopAsked.signal,
@@ -39,6 +43,18 @@ function readRoles({
   const roles = SETTINGS.ROLES.parse(asked);
   if (roles !== undefined) return roles;
   throw new UserError(`--roles is ${JSON.stringify(asked)}.`, `Expected ${SETTINGS.ROLES.expected}.`);
+}
+
+/** How many further processes of this machine work, besides this one. */
+function readWorkers({ options }: CommandContext): number {
+  const asked = options['workers'];
+  if (typeof asked !== 'string') return 0;
+  const workers = /^\d{1,2}$/.test(asked) ? Number(asked) : Number.NaN;
+  if (workers <= MOST_WORKERS) return workers;
+  throw new UserError(
+    `--workers is ${JSON.stringify(asked)}.`,
+    `Expected a whole number from 0 to ${MOST_WORKERS}.`,
+  );
 }
 
 function announce({ output }: CommandContext, app: App, firstToken: string | undefined): void {

@@ -43,6 +43,8 @@ export interface PracticeThread {
   readonly keys: { readonly tft: string; readonly lol: string; readonly football: string };
   /** The time in its world. */
   readonly now: () => Date;
+  /** Its seconds in one of ours. */
+  readonly speed: () => number;
   describe(): StoreDescription;
   stop(): Promise<void>;
 }
@@ -93,6 +95,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
   return {
     ...ready,
     now: () => new Date(worldTime(clock, Date.now())),
+    speed: () => clock.speed,
     describe: () => ({
       state: state.isRunning ? 'running' : 'down',
       since: state.since,

@@ -1,0 +1,37 @@
+/** What a fleet has promised, against what was found: everything that is not so, in words. */
+import type { FleetFindings } from './fleet-drill.ts';
+
+const HANDOVER_MS = 20_000;
+const NOTICE_MS = 5_000;
+const LEAST_USE = 0.9;
+/** The upstream's clock and ours may differ by the time of a look. */
+const MOST_USE = 1.02;
+const MOST_MEMORY_MB = 700;
+
+export function findFaults(found: FleetFindings): string[] {
+  const { proof, limit, handoverMs, served, memory } = found;
+  const slow = Object.entries(handoverMs).flatMap(([lead, all]) =>
+    all
+      .filter((ms) => ms > HANDOVER_MS)
+      .map((ms) => `the lead of the ${lead} was handed over after ${ms} ms`),
+  );
+  const large = memory.filter(({ peakMb }) => peakMb > MOST_MEMORY_MB);
+  return [
+    ...proof.lost.map((what) => `lost: ${what}`),
+    ...proof.duplicated.map((what) => `duplicated: ${what}`),
+    ...proof.wrong,
+    ...found.overlaps,
+    ...slow,
+    ...found.heardMs.filter((ms) => ms > NOTICE_MS).map((ms) => `a notice took ${ms} ms`),
+    ...served.failed.map((what) => `a request failed: ${what}`),
+    ...(limit.share !== null && limit.share >= LEAST_USE && limit.share <= MOST_USE
+      ? []
+      : [
+          `of the limit ${limit.share} was used, in ${limit.windows} windows; expected at least ${LEAST_USE}`,
+        ]),
+    ...(found.repeatedWhileReplaced > 0
+      ? [`${found.repeatedWhileReplaced} bodies were asked for again though no worker was killed`]
+      : []),
+    ...large.map(({ roles, peakMb }) => `a process with the roles ${roles} took ${peakMb} MB`),
+  ];
+}

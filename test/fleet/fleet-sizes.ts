@@ -1,0 +1,50 @@
+/**
+ * How large a fleet is and how long it is troubled. The limits are small enough for work to be left until the last process has been replaced; their
+ * window is long against the time of a call, so that what is lost between two windows is a few percent.
+ */
+export interface FleetSize {
+  /** Of each process, those that answer first. */
+  readonly roles: readonly string[];
+  /** Places that are replaced together, as an operator would: never all of one role. */
+  readonly waves: readonly (readonly string[])[];
+  /** On each host: calls in five seconds. */
+  readonly callsInFive: number;
+  readonly historyDays: number;
+  /** Undisturbed, to see how much of the limit is used. */
+  readonly measureMs: number;
+  readonly killMs: number;
+  readonly restMs: number;
+}
+
+/** What `npm test` has time for: some 480 games. */
+export const SMALL_FLEET: FleetSize = {
+  roles: ['api', 'api', 'worker', 'worker', 'projector,scheduler', 'projector,scheduler'],
+  waves: [
+    ['api 1', 'worker 1'],
+    ['api 2', 'projector,scheduler 1'],
+  ],
+  callsInFive: 100,
+  historyDays: 2,
+  measureMs: 13_000,
+  killMs: 0,
+  restMs: 60_000,
+};
+
+const WHOLE_FLEET = {
+  roles: 'api api worker worker worker projector projector scheduler scheduler'.split(' '),
+  waves: [
+    ['api 1', 'worker 1', 'projector 1', 'scheduler 1'],
+    ['api 2', 'worker 2', 'projector 2', 'scheduler 2'],
+    ['worker 3'],
+  ],
+  callsInFive: 100,
+  measureMs: 21_000,
+  restMs: 300_000,
+} as const;
+
+/** Some 240 games are played in a day; what comes before the kills takes two to five minutes. The crawl has to outlast both. */
+export function fleetFor(killMs: number): FleetSize {
+  const gamesASecond = WHOLE_FLEET.callsInFive / 5;
+  const historyDays = Math.ceil((gamesASecond * (300 + killMs / 1_000)) / 240);
+  return { ...WHOLE_FLEET, killMs, historyDays };
+}

@@ -1,0 +1,45 @@
+/**
+ * Many processes as one: the small form of the drill of a fleet. `DRILL=1` runs the whole fleet, with kills at random for ten minutes;
+ * `node test/fleet/run-fleet-drill.ts --seed 1 --minutes 1` does the same in one.
+ */
+import { expect, onTestFinished, test } from 'vitest';
+import { whenDrilling } from '../support/conditional-test.ts';
+import { makeDataDirectory } from '../support/product.ts';
+import { runFleetDrill } from './fleet-drill.ts';
+import { findFaults } from './fleet-faults.ts';
+import { fleetFor, SMALL_FLEET, type FleetSize } from './fleet-sizes.ts';
+
+const TEN_MINUTES_MS = 600_000;
+
+async function run(size: FleetSize) {
+  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+  process.stdout.write(`fleet: TEST_SEED=${seed}\n`);
+  const home = makeDataDirectory();
+  const stop = new AbortController();
+  onTestFinished(() => {
+    stop.abort();
+    home.remove();
+  });
+  return runFleetDrill({ seed, directory: home.path, signal: stop.signal, size });
+}
+
+test('a fleet shares its limit and its news, hands over its leads, and is replaced without a failed request or a lost job', async () => {
+  const findings = await run(SMALL_FLEET);
+
+  expect(findFaults(findings)).toEqual([]);
+  expect(findings.served.requests).toBeGreaterThan(200);
+  expect(findings.replaced).toBe(4);
+  expect(findings.heardMs).toHaveLength(10);
+  expect(findings.proof.stored).toBeGreaterThan(300);
+}, 400_000);
+
+whenDrilling(
+  'a whole fleet that is killed at random for ten minutes loses nothing and doubles nothing',
+  async () => {
+    const findings = await run(fleetFor(TEN_MINUTES_MS));
+
+    expect(findFaults(findings)).toEqual([]);
+    expect(findings.kills).toBeGreaterThan(100);
+  },
+  1_800_000,
+);

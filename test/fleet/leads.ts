@@ -1,0 +1,52 @@
+/**
+ * Who leads, by what the processes say in their logs: when each began to and when it ended, was told to stop or was killed. Two terms of one
+ * lead may not overlap, whoever had them.
+ */
+export type LeadName = 'projector' | 'scheduler';
+
+/** In ms since 1970, as the logs have it. */
+export interface Term {
+  readonly who: string;
+  readonly from: number;
+  /** Infinity: it leads still. */
+  readonly to: number;
+}
+
+interface Line {
+  readonly time?: unknown;
+  readonly msg?: unknown;
+}
+
+/** `endedAt`: when the process was gone; undefined: it runs. */
+export function readTerms(lead: LeadName, who: string, log: string, endedAt: number | undefined): Term[] {
+  const terms: Term[] = [];
+  let from: number | undefined;
+  for (const { time, msg } of readLines(log)) {
+    if (typeof time !== 'number') continue;
+    if (msg === `${lead} leads`) from = time;
+    if (msg !== `${lead} no longer leads` || from === undefined) continue;
+    terms.push({ who, from, to: time });
+    from = undefined;
+  }
+  return from === undefined ? terms : [...terms, { who, from, to: endedAt ?? Infinity }];
+}
+
+/** In words: which terms overlap. */
+export function findOverlaps(lead: LeadName, terms: readonly Term[]): string[] {
+  const inOrder = terms.toSorted((one, other) => one.from - other.from);
+  return inOrder.slice(1).flatMap((term, index) => {
+    const before = inOrder[index];
+    if (before === undefined || before.to <= term.from) return [];
+    return [`${term.who} led as ${lead} from ${term.from}, while ${before.who} led until ${before.to}`];
+  });
+}
+
+function readLines(log: string): Line[] {
+  return log.split('\n').flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Line];
+    } catch {
+      return []; // Cut off by a kill; what else is no line of a log is found by the drill.
+    }
+  });
+}

@@ -1,0 +1,104 @@
+/** `gamekeeper up --workers N`: further workers that find the stores and the practice world of their parent, and live as long as it does. */
+import { afterAll, expect, test } from 'vitest';
+import { stopLeftPostgres } from '../drill/kept-games.ts';
+import { findLogFaults } from '../drill/log-faults.ts';
+import { whenDrilling } from '../support/conditional-test.ts';
+import {
+  eventually,
+  makeDataDirectory,
+  readStatus,
+  runCommand,
+  startProduct,
+  stopProduct,
+  type Product,
+} from '../support/product.ts';
+import { until } from '../support/until.ts';
+
+const directory = makeDataDirectory();
+const products: Product[] = [];
+afterAll(async () => {
+  for (const product of products) await stopProduct(product);
+  await stopLeftPostgres(directory.path);
+  directory.remove();
+});
+
+function start(args: readonly string[]): Product {
+  const product = startProduct(directory.path, { LOG_FORMAT: 'json' }, args);
+  products.push(product);
+  return product;
+}
+
+/** Its own process does not work, so whatever is done is done by the others. */
+const WITHOUT_WORK = ['--roles', 'api,projector,scheduler'];
+
+async function workersOf(url: string): Promise<number[]> {
+  const { processes } = await readStatus(url);
+  return processes.filter(({ roles }) => roles.join() === 'worker').map(({ pid }) => pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false; // There is no such process any more.
+  }
+}
+
+async function startWithTwoWorkers() {
+  const product = start([...WITHOUT_WORK, '--workers', '2']);
+  const url = await product.ready;
+  const workers = await eventually(async () => {
+    const found = await workersOf(url);
+    return found.length === 2 ? found : undefined;
+  }, 'both workers are shown');
+  return { product, url, workers };
+}
+
+test('workers do the work, are replaced when they are killed, and have ended when their parent has', async () => {
+  const { product, url, workers } = await startWithTwoWorkers();
+  const { upstreams, recentJobs } = await eventually(async () => {
+    const status = await readStatus(url);
+    return status.upstreams.some(({ state }) => state === 'ok') ? status : undefined;
+  }, 'a worker was let in by the practice world of its parent');
+  expect(upstreams.map(({ key }) => key)).toEqual(['practice', 'practice', 'practice']);
+  expect(recentJobs.map(({ outcome }) => outcome)).toContain('done');
+
+  const [killed, left] = workers;
+  process.kill(killed ?? 0, 'SIGKILL');
+  const fresh = await eventually(async () => {
+    const found = await workersOf(url);
+    return found.find((pid) => !workers.includes(pid));
+  }, 'another worker has come for the one that was killed');
+  expect(isAlive(left ?? 0)).toBe(true);
+
+  expect(await stopProduct(product)).toEqual({ code: 0, signal: null });
+  expect([left, fresh].map((pid) => isAlive(pid ?? 0))).toEqual([false, false]);
+  expect(findLogFaults(product.log(), false)).toEqual([
+    expect.stringContaining('a worker process ended and is started again'),
+  ]);
+});
+
+whenDrilling('workers end by themselves when their parent is killed', async () => {
+  const { product, workers } = await startWithTwoWorkers();
+
+  product.process.kill('SIGKILL');
+  await product.ended;
+
+  await until('the workers of the killed process have ended', 15_000, () => !workers.some(isAlive));
+});
+
+test.each([
+  ['what is no number', 'many', 'Expected a whole number from 0 to 32.'],
+  [
+    'more than the embedded PostgreSQL can serve',
+    '20',
+    'the embedded PostgreSQL has connections for 7 at most',
+  ],
+])('--workers with %s is refused before anything is started', async (_what, workers, words) => {
+  const { code, err } = await runCommand(directory.path, ['up', '--workers', workers]);
+
+  expect(code).toBe(1);
+  expect(err).toContain(words);
+  expect(err).not.toMatch(/\n\s+at /);
+});
