@@ -64,13 +64,13 @@ test('kills of the main process at random moments lose nothing, and each next st
   expect(await findLost(directory, acknowledged)).toEqual([]);
 });
 
-onLinux('three kills of PostgreSQL are survived by the same process', async () => {
+onLinux('kills of PostgreSQL are survived by the same process', async () => {
   const directory = directoryForThisTest();
   const product = startProduct(directory);
   stopAfterThisTest(product);
   const url = await product.ready;
   const rows = writeRows(directory);
-  for (let kill = 1; kill <= 3; kill++) {
+  for (let kill = 1; kill <= drilled(2, 10); kill++) {
     const before = rows.acknowledged();
     await eventually(async () => rows.acknowledged() > before + 20 || undefined, 'rows are written');
     const client = await connectTo(directory);
@@ -86,12 +86,12 @@ onLinux('three kills of PostgreSQL are survived by the same process', async () =
   expect(product.process.exitCode).toBeNull();
 });
 
-onLinux('five kills of the ClickHouse engine are survived by the same process', async () => {
+onLinux('kills of the ClickHouse engine are survived by the same process', async () => {
   const directory = directoryForThisTest();
   const product = startProduct(directory);
   stopAfterThisTest(product);
   const url = await product.ready;
-  for (let kill = 1; kill <= 5; kill++) {
+  for (let kill = 1; kill <= drilled(2, 10); kill++) {
     process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
     await eventually(async () => {
       const status = await readStatus(url);

@@ -9,7 +9,7 @@ export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it f
 /** Minutes of kills: a drill, of which a short form of another kind is among the tests. */
 export const whenDrilling = testWhen(
   process.env['DRILL'] === '1',
-  'a drill: DRILL=1 npm test -- test/football/product-kills',
+  'a drill: DRILL=1 npm test -- test/football/product-kills test/fleet test/load test/crawl-kills',
 );
 
 function testWhen(isPossible: boolean, reason: string): (name: string, run: Run, timeoutMs?: number) => void {
