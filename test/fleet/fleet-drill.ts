@@ -135,9 +135,9 @@ async function watchAtWork({ options, crawl, members, database, say }: Stage) {
   await Promise.all(LEADS.map((lead) => untilSomebodyLeads(members, lead)));
   await crawl.untilProgress('the first games are stored');
   const watch = watchLimitUse(crawl.upstream, PLACE.region, { calls: callsInFive, seconds: 5 });
-  const until = performance.now() + measureMs;
+  const endsAt = performance.now() + measureMs;
   const heardMs = await measureNotices(members, database);
-  await delay(Math.max(0, until - performance.now()), undefined, { signal: options.signal });
+  await delay(Math.max(0, endsAt - performance.now()), undefined, { signal: options.signal });
   const limit = await watch.stop();
   say(
     `${Math.round((limit.share ?? 0) * 100)} % of the limit used in ${limit.windows} windows; notices after ${heardMs.join(', ')} ms`,
@@ -206,16 +206,16 @@ async function countRepeated({ upstream }: Crawl): Promise<number> {
 async function killAtRandom(stage: Stage): Promise<number> {
   const { options, crawl, members, say } = stage;
   const random = createRandom(options.seed);
-  const until = performance.now() + options.size.killMs;
+  const endsAt = performance.now() + options.size.killMs;
   const returning = new Set<Promise<void>>();
   const away = new Set<string>();
   let kills = 0;
-  while (performance.now() < until) {
+  while (performance.now() < endsAt) {
     await delay(500 + random.next() * 3_500, undefined, { signal: options.signal });
     const there = members.all.filter(({ name }) => !away.has(name));
     const chosen = there[Math.floor(random.next() * there.length)];
     const awayMs = random.next() * 3_000;
-    if (chosen === undefined || performance.now() >= until) continue;
+    if (chosen === undefined || performance.now() >= endsAt) continue;
     kills += 1;
     away.add(chosen.name);
     await members.end(chosen, 'SIGKILL');

@@ -1,14 +1,14 @@
 /** What a fleet has promised, against what was found: everything that is not so, in words. */
 import type { FleetFindings } from './fleet-drill.ts';
+import type { FleetSize } from './fleet-sizes.ts';
 
 const HANDOVER_MS = 20_000;
 const NOTICE_MS = 5_000;
-const LEAST_USE = 0.9;
 /** The upstream's clock and ours may differ by the time of a look. */
 const MOST_USE = 1.02;
 const MOST_MEMORY_MB = 700;
 
-export function findFaults(found: FleetFindings): string[] {
+export function findFaults(found: FleetFindings, { leastUse }: Pick<FleetSize, 'leastUse'>): string[] {
   const { proof, limit, handoverMs, served, memory } = found;
   const slow = Object.entries(handoverMs).flatMap(([lead, all]) =>
     all
@@ -24,11 +24,9 @@ export function findFaults(found: FleetFindings): string[] {
     ...slow,
     ...found.heardMs.filter((ms) => ms > NOTICE_MS).map((ms) => `a notice took ${ms} ms`),
     ...served.failed.map((what) => `a request failed: ${what}`),
-    ...(limit.share !== null && limit.share >= LEAST_USE && limit.share <= MOST_USE
+    ...(limit.share !== null && limit.share >= leastUse && limit.share <= MOST_USE
       ? []
-      : [
-          `of the limit ${limit.share} was used, in ${limit.windows} windows; expected at least ${LEAST_USE}`,
-        ]),
+      : [`of the limit ${limit.share} was used, in ${limit.windows} windows; expected at least ${leastUse}`]),
     ...(found.repeatedWhileReplaced > 0
       ? [`${found.repeatedWhileReplaced} bodies were asked for again though no worker was killed`]
       : []),

@@ -26,19 +26,20 @@ async function run(size: FleetSize) {
 test('a fleet shares its limit and its news, hands over its leads, and is replaced without a failed request or a lost job', async () => {
   const findings = await run(SMALL_FLEET);
 
-  expect(findFaults(findings)).toEqual([]);
+  expect(findFaults(findings, SMALL_FLEET)).toEqual([]);
   expect(findings.served.requests).toBeGreaterThan(200);
-  expect(findings.replaced).toBe(4);
+  expect(findings.replaced).toBe(3);
   expect(findings.heardMs).toHaveLength(10);
-  expect(findings.proof.stored).toBeGreaterThan(300);
+  expect(findings.proof.stored).toBeGreaterThan(150);
 }, 400_000);
 
 whenDrilling(
   'a whole fleet that is killed at random for ten minutes loses nothing and doubles nothing',
   async () => {
-    const findings = await run(fleetFor(TEN_MINUTES_MS));
+    const size = fleetFor(TEN_MINUTES_MS);
+    const findings = await run(size);
 
-    expect(findFaults(findings)).toEqual([]);
+    expect(findFaults(findings, size)).toEqual([]);
     expect(findings.kills).toBeGreaterThan(100);
   },
   1_800_000,

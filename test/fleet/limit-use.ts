@@ -27,7 +27,7 @@ interface Report {
 
 const LOOK_MS = 50;
 /** Longer than calls of a busy machine lie apart. */
-const PAUSE_MS = 1_000;
+const PAUSE_MS = 700;
 
 export interface Limit {
   readonly calls: number;
@@ -64,15 +64,12 @@ export function useOf(looks: readonly Look[], limit: Limit): LimitUse {
 /** When each window opened, and how many calls there had been before. */
 function findOpenings(looks: readonly Look[], windowMs: number): Look[] {
   const openings: Look[] = [];
-  let lastGrowthMs: number | undefined;
+  let lastGrowthMs = looks[0]?.atMs ?? 0;
   for (const [index, { calls, atMs }] of looks.entries()) {
     const before = looks[index - 1];
     if (before === undefined || calls === before.calls) continue;
     const opened = openings.at(-1);
-    const isOpening =
-      opened === undefined
-        ? lastGrowthMs !== undefined && atMs - lastGrowthMs >= PAUSE_MS
-        : atMs - opened.atMs >= windowMs;
+    const isOpening = opened === undefined ? atMs - lastGrowthMs >= PAUSE_MS : atMs - opened.atMs >= windowMs;
     if (isOpening) openings.push({ calls: before.calls, atMs });
     lastGrowthMs = atMs;
   }

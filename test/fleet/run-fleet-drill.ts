@@ -31,7 +31,7 @@ async function run(directory: string): Promise<void> {
     say(`${((performance.now() - begun) / 1_000).toFixed(1).padStart(7)} s  ${what}`);
   const size = fleetFor(minutes * 60_000);
   const findings = await runFleetDrill({ seed, directory, signal: stop.signal, size, onStep });
-  const faults = findFaults(findings);
+  const faults = findFaults(findings, size);
   for (const fault of faults) say(`FAULT: ${fault}`);
   const { proof, ...rest } = findings;
   const { lost, duplicated, wrong, ...numbers } = proof;
