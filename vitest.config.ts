@@ -51,8 +51,7 @@ export default defineConfig({
           exclude: ['test/imports.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Some wait for minutes: what is gone is asked for again, and a refused key once a minute.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

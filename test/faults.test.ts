@@ -14,6 +14,7 @@ import {
   startProduct,
   stopProduct,
   type Product,
+  WITHOUT_CLIPS,
 } from './support/product.ts';
 
 function directoryForThisTest(): string {
@@ -46,7 +47,7 @@ test('kills of the main process at random moments lose nothing, and each next st
   const directory = directoryForThisTest();
   const rows = writeRows(directory);
   for (let kill = 0; kill < KILLS; kill++) {
-    const product = startProduct(directory);
+    const product = startProduct(directory, WITHOUT_CLIPS);
     // Half of the kills hit the start itself, the others a product that runs.
     if (kill % 2 === 1) await product.ready;
     await delay(random() * 1_500);
@@ -55,7 +56,7 @@ test('kills of the main process at random moments lose nothing, and each next st
   }
   const acknowledged = await rows.stop();
 
-  const last = startProduct(directory);
+  const last = startProduct(directory, WITHOUT_CLIPS);
   stopAfterThisTest(last);
   const url = await last.ready;
 
@@ -66,7 +67,7 @@ test('kills of the main process at random moments lose nothing, and each next st
 
 onLinux('kills of PostgreSQL are survived by the same process', async () => {
   const directory = directoryForThisTest();
-  const product = startProduct(directory);
+  const product = startProduct(directory, WITHOUT_CLIPS);
   stopAfterThisTest(product);
   const url = await product.ready;
   const rows = writeRows(directory);
@@ -88,7 +89,7 @@ onLinux('kills of PostgreSQL are survived by the same process', async () => {
 
 onLinux('kills of the ClickHouse engine are survived by the same process', async () => {
   const directory = directoryForThisTest();
-  const product = startProduct(directory);
+  const product = startProduct(directory, WITHOUT_CLIPS);
   stopAfterThisTest(product);
   const url = await product.ready;
   for (let kill = 1; kill <= drilled(2, 10); kill++) {
@@ -106,7 +107,7 @@ onLinux(
   'a ClickHouse folder that breaks under the running engine is moved aside, and the schema made again',
   async () => {
     const directory = directoryForThisTest();
-    const product = startProduct(directory);
+    const product = startProduct(directory, WITHOUT_CLIPS);
     stopAfterThisTest(product);
     const url = await product.ready;
     for (const name of readdirSync(join(directory, 'clickhouse/engine/metadata'))) {

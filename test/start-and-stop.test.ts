@@ -8,6 +8,7 @@ import {
   startProduct,
   stopProduct,
   type Product,
+  WITHOUT_CLIPS,
 } from './support/product.ts';
 
 describe('a first start', () => {
@@ -15,7 +16,7 @@ describe('a first start', () => {
   let product: Product;
   let url: string;
   beforeAll(async () => {
-    product = startProduct(directory.path);
+    product = startProduct(directory.path, WITHOUT_CLIPS);
     url = await product.ready;
   });
   afterAll(async () => {
@@ -96,14 +97,14 @@ describe('a first start', () => {
 test('SIGTERM ends it in order, with 0 and within 10 s; the next start keeps data and token', async () => {
   const directory = makeDataDirectory();
   onTestFinished(directory.remove);
-  const first = startProduct(directory.path);
+  const first = startProduct(directory.path, WITHOUT_CLIPS);
   await first.ready;
   const askedAt = performance.now();
 
   expect(await stopProduct(first)).toEqual({ code: 0, signal: null });
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 
-  const second = startProduct(directory.path);
+  const second = startProduct(directory.path, WITHOUT_CLIPS);
   await second.ready;
   expect(second.said.map(({ event }) => event)).toEqual(['ready']);
   expect(await stopProduct(second)).toEqual({ code: 0, signal: null });

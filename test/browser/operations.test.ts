@@ -15,7 +15,13 @@ import { packBody } from '../../src/stores/postgres/raw.ts';
 import { connectTo } from '../support/acknowledged-rows.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
-import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
+import {
+  makeDataDirectory,
+  startProduct,
+  stopProduct,
+  type Product,
+  WITHOUT_CLIPS,
+} from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 const PATIENT = { timeout: 30_000 };
@@ -65,6 +71,7 @@ beforeAll(async () => {
   const sites = join(directory.path, 'no-clip-sites.json');
   writeFileSync(sites, '[]');
   product = startProduct(directory.path, {
+    ...WITHOUT_CLIPS,
     RATE_LIMIT_PER_MINUTE: '20000',
     RIOT_PLATFORMS: 'euw1',
     TFT_HISTORY_DAYS: '1',

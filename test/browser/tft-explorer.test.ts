@@ -5,7 +5,13 @@ import type { TftAnswer } from '../../src/contract/tft-explore.ts';
 import type { TftOptions } from '../../src/contract/tft-reference.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
-import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
+import {
+  makeDataDirectory,
+  startProduct,
+  stopProduct,
+  type Product,
+  WITHOUT_CLIPS,
+} from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 const ENOUGH_BOARDS = 4_000;
@@ -24,7 +30,7 @@ let trait: { readonly id: string; readonly label: string };
 
 beforeAll(async () => {
   // One address plays some forty visitors, one right after the other.
-  product = startProduct(directory.path, { RATE_LIMIT_PER_MINUTE: '20000' });
+  product = startProduct(directory.path, { ...WITHOUT_CLIPS, RATE_LIMIT_PER_MINUTE: '20000' });
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
   options = await until('boards of two patches', 100_000, async () => {
     const { patches } = await askApi<TftOptions>('/api/tft/options');

@@ -9,6 +9,7 @@ import {
   startProduct,
   stopProduct,
   type Product,
+  WITHOUT_CLIPS,
 } from '../support/product.ts';
 
 const directory = makeDataDirectory();
@@ -17,7 +18,7 @@ let url: string;
 let browser: Browser;
 
 beforeAll(async () => {
-  product = startProduct(directory.path);
+  product = startProduct(directory.path, WITHOUT_CLIPS);
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
 });
 afterAll(async () => {

@@ -11,6 +11,7 @@ import {
   startProduct,
   stopProduct,
   type Product,
+  WITHOUT_CLIPS,
 } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +24,7 @@ afterAll(async () => {
 });
 
 function start(args: readonly string[]): Product {
-  const product = startProduct(directory.path, { LOG_FORMAT: 'json' }, args);
+  const product = startProduct(directory.path, { ...WITHOUT_CLIPS, LOG_FORMAT: 'json' }, args);
   products.push(product);
   return product;
 }

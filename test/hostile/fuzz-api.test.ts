@@ -3,7 +3,14 @@
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { findLogFaults } from '../drill/log-faults.ts';
-import { eventually, makeDataDirectory, readStatus, startProduct, stopProduct } from '../support/product.ts';
+import {
+  eventually,
+  makeDataDirectory,
+  readStatus,
+  startProduct,
+  stopProduct,
+  WITHOUT_CLIPS,
+} from '../support/product.ts';
 import { claim } from './claim.ts';
 import { fuzzApi } from './fuzz-api.ts';
 import { isDrill, printedSeed, secondsOf } from './trial-size.ts';
@@ -22,6 +29,7 @@ test(
     const directory = makeDataDirectory();
     onTestFinished(directory.remove);
     const product = startProduct(directory.path, {
+      ...WITHOUT_CLIPS,
       ADMIN_TOKEN: TOKEN,
       RATE_LIMIT_PER_MINUTE: '1000000',
       RIOT_PLATFORMS: 'euw1',

@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../src/process/backup.ts';
 import { connectTo } from '../support/acknowledged-rows.ts';
-import { eventually, makeDataDirectory, runCommand, startProduct, stopProduct } from '../support/product.ts';
+import {
+  eventually,
+  makeDataDirectory,
+  runCommand,
+  startProduct,
+  stopProduct,
+  WITHOUT_CLIPS,
+} from '../support/product.ts';
 
 test('a backup of a running Gamekeeper, used as the data directory of another, has its games and its statistics', async () => {
   const home = makeDataDirectory();
   onTestFinished(() => home.remove());
-  const first = startProduct(home.path);
+  const first = startProduct(home.path, WITHOUT_CLIPS);
   onTestFinished(async () => void (await stopProduct(first)));
   await first.ready;
   const before = await eventually(async () => {

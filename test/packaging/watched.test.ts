@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import dashboard from '../../deploy/grafana/dashboards/gamekeeper.json' with { type: 'json' };
-import { makeDataDirectory, root, startProduct, stopProduct, type Product } from '../support/product.ts';
+import {
+  makeDataDirectory,
+  root,
+  startProduct,
+  stopProduct,
+  type Product,
+  WITHOUT_CLIPS,
+} from '../support/product.ts';
 import { groupingLabelsIn, metricsIn } from './promql.ts';
 
 interface Rule {
@@ -37,7 +44,7 @@ let product: Product;
 const told = new Map<string, Set<string> | undefined>();
 
 beforeAll(async () => {
-  product = startProduct(home.path);
+  product = startProduct(home.path, WITHOUT_CLIPS);
   const answer = await fetch(`${await product.ready}/metrics`);
   const text = await answer.text();
   for (const [, name = '', kind] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {

@@ -40,6 +40,9 @@ function environmentFor(dataDirectory: string, more: Environment = {}): NodeJS.P
   return { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: '0', ...more };
 }
 
+/** Nothing happens in football: for tests of something else, whose processor time its clips would take. */
+export const WITHOUT_CLIPS: Environment = { PRACTICE_POLL_SECONDS: '600' };
+
 export function startProduct(
   dataDirectory: string,
   more: Environment = {},
