@@ -1,8 +1,8 @@
 /**
- * Many processes as one: the small form of the drill of a fleet. `DRILL=1` runs the whole fleet, with kills at random for ten minutes;
- * `node test/fleet/run-fleet-drill.ts --seed 1 --minutes 1` does the same in one.
+ * Many processes as one: a small fleet, and a whole one with kills at random for ten minutes. Only in drills (`DRILL=1`), because it takes
+ * minutes of two cores; `node test/fleet/run-fleet-drill.ts --seed 1 --minutes 1` is a shorter whole one.
  */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { whenDrilling } from '../support/conditional-test.ts';
 import { makeDataDirectory } from '../support/product.ts';
 import { runFleetDrill } from './fleet-drill.ts';
@@ -23,15 +23,19 @@ async function run(size: FleetSize) {
   return runFleetDrill({ seed, directory: home.path, signal: stop.signal, size });
 }
 
-test('a fleet shares its limit and its news, hands over its leads, and is replaced without a failed request or a lost job', async () => {
-  const findings = await run(SMALL_FLEET);
+whenDrilling(
+  'a fleet shares its limit and its news, hands over its leads, and is replaced without a failed request or a lost job',
+  async () => {
+    const findings = await run(SMALL_FLEET);
 
-  expect(findFaults(findings, SMALL_FLEET)).toEqual([]);
-  expect(findings.served.requests).toBeGreaterThan(200);
-  expect(findings.replaced).toBe(3);
-  expect(findings.heardMs).toHaveLength(10);
-  expect(findings.proof.stored).toBeGreaterThan(150);
-}, 400_000);
+    expect(findFaults(findings, SMALL_FLEET)).toEqual([]);
+    expect(findings.served.requests).toBeGreaterThan(200);
+    expect(findings.replaced).toBe(3);
+    expect(findings.heardMs).toHaveLength(10);
+    expect(findings.proof.stored).toBeGreaterThan(150);
+  },
+  400_000,
+);
 
 whenDrilling(
   'a whole fleet that is killed at random for ten minutes loses nothing and doubles nothing',
