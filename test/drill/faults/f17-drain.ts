@@ -19,7 +19,7 @@ const STOPS = { short: 2, long: 10 } as const;
 const MOST_STOPPING_MS = 5_000 + 15_000;
 
 /** So often, each time as soon as at least so many calls are under way. */
-export async function drain(crawl: Crawl, stops: number, least: number) {
+async function drain(crawl: Crawl, stops: number, least: number) {
   await untilUnderWay(crawl);
   const wrong: string[] = [];
   const recoveriesMs: number[] = [];
