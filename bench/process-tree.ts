@@ -31,7 +31,8 @@ export function readProcessTree(root: number): ProcessUse[] {
   });
 }
 
-function withDescendants(pid: number): number[] {
+/** All of their numbers, its own first. */
+export function withDescendants(pid: number): number[] {
   try {
     const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

@@ -1,9 +1,10 @@
 /** How long the product takes to start, and what it costs to leave it running. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
+import { withDescendants } from '../process-tree.ts';
 
 const SETTLE_MS = 40_000; // Idle connections of the pool are given up after 30 s.
 const MEASURE_MS = 30_000;
@@ -89,17 +90,6 @@ function cpuTicks(root: number): number {
       .map(Number);
     return all + fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
   }, 0);
-}
-
-function withDescendants(pid: number): number[] {
-  const children = tasksOf(pid).flatMap((task) =>
-    readOrEmpty(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(withDescendants)];
-}
-
-function tasksOf(pid: number): string[] {
-  return existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : [];
 }
 
 function kilobytes(file: string, field: string): number {

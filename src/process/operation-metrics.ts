@@ -37,7 +37,7 @@ export function exposeOperations(registry: Registry, deps: OperationMetricsDeps)
 
 function exposeParts(registry: Registry, deps: OperationMetricsDeps): void {
   const status = askedOnce(deps.status);
-  const gauge = gaugeIn(registry);
+  const gauge = metricsIn(registry, Gauge);
   gauge('gamekeeper_part_up', 'Whether a part answers, as this process sees it.', ['part'], async () =>
     (await status()).parts.map(({ id, state }) => ({
       labels: { part: id },
@@ -69,7 +69,7 @@ function exposeParts(registry: Registry, deps: OperationMetricsDeps): void {
 }
 
 function exposeWork(registry: Registry, { database, oldestWaitingSeconds }: OperationMetricsDeps): void {
-  const gauge = gaugeIn(registry);
+  const gauge = metricsIn(registry, Gauge);
   gauge('gamekeeper_quarantined', 'What was put aside, of all processes.', ['source', 'kind'], async () =>
     (await countQuarantined(database)).map(({ source, kind, count }) => ({
       labels: { source, kind },
@@ -88,8 +88,8 @@ function exposeWork(registry: Registry, { database, oldestWaitingSeconds }: Oper
 
 function exposeUpstreams(registry: Registry, database: Queryable): void {
   const budgets = askedOnce(() => readUpstreamBudgets(database));
-  const gauge = gaugeIn(registry);
-  const counter = counterIn(registry);
+  const gauge = metricsIn(registry, Gauge);
+  const counter = metricsIn(registry, Counter);
   const place = ['upstream', 'host'] as const;
   gauge('gamekeeper_upstream_used_share', 'The fullest window of a host, 0 to 1.', place, async () =>
     (await budgets()).flatMap(({ upstream, host, scopes }) => {
@@ -128,26 +128,9 @@ type AddMetric = (
   read: () => Promise<readonly Line[]>,
 ) => void;
 
-function gaugeIn(registry: Registry): AddMetric {
+function metricsIn(registry: Registry, Kind: typeof Gauge | typeof Counter): AddMetric {
   return (name, help, labelNames, read) => {
-    const gauge = new Gauge({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [],
-      async collect() {
-        const lines = await orElse(read(), []);
-        this.reset();
-        for (const { labels, value } of lines) this.set(labels, value);
-      },
-    });
-    registry.registerMetric(gauge);
-  };
-}
-
-function counterIn(registry: Registry): AddMetric {
-  return (name, help, labelNames, read) => {
-    const counter = new Counter({
+    const metric = new Kind({
       name,
       help,
       labelNames: [...labelNames],
@@ -158,7 +141,7 @@ function counterIn(registry: Registry): AddMetric {
         for (const { labels, value } of lines) this.inc(labels, value);
       },
     });
-    registry.registerMetric(counter);
+    registry.registerMetric(metric);
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type KeptGame,
   type Scars,
 } from './kept-games.ts';
+import { crawlSettings } from './crawl-settings.ts';
 import { drawKillMoments, type KillMoment, type KillSpans } from './kill-moments.ts';
 import { beginLife, type Life, type RunningLife } from './life.ts';
 import { countWarnings, findLogFaults } from './log-faults.ts';
@@ -88,7 +89,7 @@ export async function runCrawlKillDrill(options: DrillOptions): Promise<DrillRes
     options,
     directory: directory.path,
     upstream,
-    environment: settingsFor(options, upstream),
+    environment: crawlSettings(options, upstream),
     ledger,
     watch: await watchUpstream(upstream, ledger),
     lives: [],
@@ -108,22 +109,6 @@ export async function runCrawlKillDrill(options: DrillOptions): Promise<DrillRes
     await upstream.stop();
     directory.remove();
   }
-}
-
-function settingsFor({ places, historyDays }: DrillOptions, upstream: Upstream): Environment {
-  return {
-    RIOT_BASE_URL: upstream.riotBaseUrl,
-    RIOT_TFT_API_KEY: upstream.key,
-    RIOT_PLATFORMS: places.map(({ platform }) => platform).join(','),
-    DDRAGON_URL: `${upstream.staticBaseUrl}/ddragon`,
-    CDRAGON_URL: `${upstream.staticBaseUrl}/cdragon`,
-    TFT_HISTORY_DAYS: String(historyDays),
-    // A ladder that nobody came to the end of is read again within the drill, and not after it.
-    TFT_CRAWL_COOLDOWN_MINUTES: '1',
-    // The oracle reads the highest tiers.
-    TFT_PLAYERS_PER_PLATFORM: '200',
-    LOG_FORMAT: 'json',
-  };
 }
 
 async function liveAndDie(drill: Drill, moment: KillMoment): Promise<void> {

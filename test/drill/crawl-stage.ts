@@ -12,6 +12,7 @@ import { stopProduct, type Environment } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './acknowledged-games.ts';
 import { isNothing, type WorkLeft } from './crawl-end.ts';
+import { crawlSettings } from './crawl-settings.ts';
 import { hastenWaits } from './hasten-waits.ts';
 import { readWorkLeft, stopLeftPostgres } from './kept-games.ts';
 import { beginLife, type RunningLife } from './life.ts';
@@ -85,7 +86,11 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
   const worldUrl = upstream.riotBaseUrl.replace('/{route}', '');
   const mischief =
     tricks === undefined ? null : await startMischief(worldUrl, (asked) => tricks.decide(asked));
-  const settings = settingsFor(plan, upstream, mischief);
+  const settings = {
+    ...crawlSettings(plan, upstream),
+    ...(mischief !== null && { RIOT_BASE_URL: mischief.baseUrl }),
+    ...plan.environment,
+  };
   const environment = { ...settings, ...stores?.environment };
   const running = new Set<RunningLife>();
   const faults: string[] = [];
@@ -174,29 +179,6 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
     },
   };
   return crawl;
-}
-
-function settingsFor(
-  { places, historyDays, environment = {} }: CrawlPlan,
-  upstream: Upstream,
-  mischief: Mischief | null,
-): Environment {
-  return {
-    RIOT_BASE_URL: mischief?.baseUrl ?? upstream.riotBaseUrl,
-    RIOT_TFT_API_KEY: upstream.key,
-    RIOT_PLATFORMS: places.map(({ platform }) => platform).join(','),
-    DDRAGON_URL: `${upstream.staticBaseUrl}/ddragon`,
-    CDRAGON_URL: `${upstream.staticBaseUrl}/cdragon`,
-    TFT_HISTORY_DAYS: String(historyDays),
-    // A ladder that nobody came to the end of is read again within the drill, and not after it.
-    TFT_CRAWL_COOLDOWN_MINUTES: '1',
-    // Whoever asks all the time is not what is drilled.
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    // The oracle reads the highest tiers.
-    TFT_PLAYERS_PER_PLATFORM: '200',
-    LOG_FORMAT: 'json',
-    ...environment,
-  };
 }
 
 /** What the fault itself does not explain. */

@@ -1,7 +1,5 @@
 /** The way between the pages about League of Legends players. */
-import { Link } from '@tanstack/react-router';
-
-import classes from './area-tabs.module.css';
+import { PageTabs } from '../../components/page-tabs.tsx';
 
 const TABS = [
   { to: '/players', label: 'Search' },
@@ -11,22 +9,5 @@ const TABS = [
 ] as const;
 
 export function AreaTabs() {
-  return (
-    <nav aria-label="Players" className={classes.nav}>
-      <ul className={classes.tabs}>
-        {TABS.map(({ to, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className={classes.tab}
-              // One report is a page below the list of reports; everything lies below the search.
-              activeOptions={{ exact: to === '/players', includeSearch: false }}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <PageTabs label="Players" tabs={TABS} />;
 }

@@ -1,7 +1,5 @@
 /** The way between the operations pages. */
-import { Link } from '@tanstack/react-router';
-
-import classes from './operations-tabs.module.css';
+import { PageTabs } from '../../components/page-tabs.tsx';
 
 const TABS = [
   { to: '/status/operations', label: 'Overview' },
@@ -13,22 +11,5 @@ const TABS = [
 ] as const;
 
 export function OperationsTabs() {
-  return (
-    <nav aria-label="Operations" className={classes.nav}>
-      <ul className={classes.tabs}>
-        {TABS.map(({ to, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className={classes.tab}
-              // One body is a page below the quarantine; everything lies below the overview.
-              activeOptions={{ exact: to === '/status/operations', includeSearch: false }}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <PageTabs label="Operations" tabs={TABS} />;
 }
