@@ -211,7 +211,7 @@ test(
       .getByText(/Syncing|In sync/)
       .first()
       .waitFor(PATIENT);
-    expect(await card.getByText('the list of games:').count()).toBe(0);
+    await card.getByText('the list of games:').waitFor({ state: 'detached', ...PATIENT });
   },
   LONG_TEST_MS,
 );

@@ -317,7 +317,7 @@ export function writeRequest(
     else if (place === 'query')
       query.push(...texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`));
   }
-  if (draft.moreQuery !== '') query.push(draft.moreQuery);
+  if (draft.moreQuery !== '') query.push(inRequestLine(draft.moreQuery));
   if (draft.hasToken) headers['authorization'] = `Bearer ${token}`;
   const { body } = draft;
   if (body !== null && body.contentType !== null) headers['content-type'] = body.contentType;
@@ -333,6 +333,11 @@ export function writeRequest(
 function toTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.slice(0, 50).flatMap(toTexts);
   return [typeof value === 'string' ? value : (JSON.stringify(value) ?? '')];
+}
+
+/** A request line carries printable ASCII: the rest is written as its bytes. */
+function inRequestLine(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent);
 }
 
 /** Half of the time as it is, as far as a request line can carry it. */

@@ -1,5 +1,5 @@
 /** Sends a made request over a real connection, and takes whatever comes back within the deadline. */
-import { Agent, errors, request } from 'undici';
+import { Agent, errors } from 'undici';
 import type { Answer } from './answer-check.ts';
 import type { MadeRequest } from './drafts.ts';
 
@@ -20,8 +20,10 @@ export function createSender(url: string, deadlineMs: number): Sender {
     async send({ method, path, headers, body }) {
       const startedAt = performance.now();
       try {
-        const response = await request(`${url}${path}`, {
-          dispatcher,
+        // The path as it was made: an address that is parsed first loses its `..` on the way.
+        const response = await dispatcher.request({
+          origin: url,
+          path,
           method: method as 'GET',
           headers,
           body,
