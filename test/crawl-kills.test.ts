@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { runCrawlKillDrill } from './drill/crawl-kill-drill.ts';
 import { SHORT_DRILL } from './drill/drill-sizes.ts';
 import { whenDrilling } from './support/conditional-test.ts';
+import { printedSeed } from './support/printed-seed.ts';
 
 whenDrilling(
   'three kills of a crawl lose nothing, double nothing, and waste no call but those in flight',
   async () => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-    process.stdout.write(`SEED=${seed}\n`);
+    const seed = printedSeed('kills of a crawl');
 
     const result = await runCrawlKillDrill({ ...SHORT_DRILL, kills: 3, seed });
 

@@ -16,6 +16,7 @@ import {
   type Product,
   WITHOUT_CLIPS,
 } from './support/product.ts';
+import { printedChance } from './support/printed-seed.ts';
 
 function directoryForThisTest(): string {
   const directory = makeDataDirectory();
@@ -29,21 +30,10 @@ function stopAfterThisTest(product: Product): void {
   });
 }
 
-/** Small and seeded, so that a failing run can be repeated exactly. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 const KILLS = drilled(4, 25);
 
 test('kills of the main process at random moments lose nothing, and each next start works', async () => {
-  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-  process.stdout.write(`SEED=${seed}\n`);
-  const random = createRandom(seed);
+  const random = printedChance('faults');
   const directory = directoryForThisTest();
   const rows = writeRows(directory);
   for (let kill = 0; kill < KILLS; kill++) {

@@ -14,6 +14,7 @@ import { createHugeTricks } from './faults/f10-huge-answers.ts';
 import { CRASHED, crashEngines } from './faults/f13-engine-crashes.ts';
 import { countDone } from './mischief.ts';
 import { createTricks, type TrickPlan } from './tricks.ts';
+import { printedSeed } from '../support/printed-seed.ts';
 
 function createAllTricks(seed: number): TrickPlan {
   const [bad, slow, huge] = [createTricks(seed, Date.now), createSlowTricks(seed), createHugeTricks(seed)];
@@ -58,8 +59,7 @@ const everything = createCrawlFault({
 onLinux(
   'a crawl loses nothing and doubles nothing, whatever the upstream and the machine do to it',
   async () => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-    process.stdout.write(`SEED=${seed}\n`);
+    const seed = printedSeed('drill');
     const random = createRandom(seed);
     const directory = makeDataDirectory();
     try {

@@ -8,12 +8,12 @@ import { makeDataDirectory } from '../support/product.ts';
 import { runFleetDrill } from './fleet-drill.ts';
 import { findFaults } from './fleet-faults.ts';
 import { fleetFor, SMALL_FLEET, type FleetSize } from './fleet-sizes.ts';
+import { printedSeed } from '../support/printed-seed.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
 async function run(size: FleetSize) {
-  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
-  process.stdout.write(`fleet: TEST_SEED=${seed}\n`);
+  const seed = printedSeed('fleet');
   const home = makeDataDirectory();
   const stop = new AbortController();
   onTestFinished(() => {

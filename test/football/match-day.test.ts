@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { drilled } from '../support/drilled.ts';
 import { runMatchDay } from './match-day.ts';
 import { SHORT_DAY } from './match-day-sizes.ts';
+import { printedSeed } from '../support/printed-seed.ts';
 
 test('kills on a match day lose no goal and no clip, and double none', { timeout: 300_000 }, async () => {
-  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-  process.stdout.write(`SEED=${seed}\n`);
+  const seed = printedSeed('a match day');
 
   const result = await runMatchDay({ ...SHORT_DAY, kills: drilled(4, 20), seed });
 

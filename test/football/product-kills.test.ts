@@ -24,6 +24,7 @@ import {
   readWorkLeft,
 } from './kept-of-the-day.ts';
 import { startWorld } from './world-of-the-day.ts';
+import { printedSeed } from '../support/printed-seed.ts';
 
 const KILLS = 3;
 const KILL_WITHIN_MS = 6_000;
@@ -76,8 +77,7 @@ async function untilDone(directory: string): Promise<void> {
 whenDrilling(
   'the product is killed while it collects football: goals, searches, clips and objects are as they should be',
   async () => {
-    const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-    process.stdout.write(`SEED=${seed}\n`);
+    const seed = printedSeed('kills of the product');
     const data = makeDataDirectory();
     const world = await startWorld({
       seed,

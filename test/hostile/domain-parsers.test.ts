@@ -23,7 +23,8 @@ import { SETTINGS } from '../../src/settings.ts';
 import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
 import { timed } from './timed.ts';
-import { printedSeed, runsOf } from './trial-size.ts';
+import { printedSeed } from '../support/printed-seed.ts';
+import { runsOf } from './trial-size.ts';
 
 let options = { seed: 0, numRuns: runsOf(300) };
 beforeAll(() => {

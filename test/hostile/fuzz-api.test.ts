@@ -13,7 +13,8 @@ import {
 } from '../support/product.ts';
 import { claim } from './claim.ts';
 import { fuzzApi } from './fuzz-api.ts';
-import { isDrill, printedSeed, secondsOf } from './trial-size.ts';
+import { printedSeed } from '../support/printed-seed.ts';
+import { isDrill, secondsOf } from './trial-size.ts';
 
 const TOKEN = 'gk_hostile-admin-token-that-nobody-may-see-0123456789';
 const SECONDS = secondsOf(4, 300);

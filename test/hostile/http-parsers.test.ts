@@ -11,7 +11,8 @@ import { isAtHand } from '../../src/http/tft/sealed-answer.ts';
 import { toFaults } from '../../src/http/validation-faults.ts';
 import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
-import { printedSeed, runsOf } from './trial-size.ts';
+import { printedSeed } from '../support/printed-seed.ts';
+import { runsOf } from './trial-size.ts';
 
 let options = { seed: 0, numRuns: runsOf(300) };
 beforeAll(() => {

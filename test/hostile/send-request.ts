@@ -24,7 +24,7 @@ export function createSender(url: string, deadlineMs: number): Sender {
         const response = await dispatcher.request({
           origin: url,
           path,
-          method: method as 'GET',
+          method,
           headers,
           body,
           signal: AbortSignal.timeout(deadlineMs),

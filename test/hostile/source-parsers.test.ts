@@ -31,7 +31,8 @@ import { hostileText, hostileValue } from './hostile-text.ts';
 import { mutate, mutations, toBytes } from './mutations.ts';
 import { isStorableText } from './stored-numbers.ts';
 import { timed } from './timed.ts';
-import { printedSeed, runsOf } from './trial-size.ts';
+import { printedSeed } from '../support/printed-seed.ts';
+import { runsOf } from './trial-size.ts';
 
 let options = { seed: 0, numRuns: runsOf(300) };
 beforeAll(() => {

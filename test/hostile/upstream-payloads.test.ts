@@ -48,7 +48,8 @@ import { createKnownCodes } from './known-codes.ts';
 import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
 import { needsRealBodies, realBodies } from './real-bodies.ts';
 import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
-import { printedSeed, runsOf } from './trial-size.ts';
+import { printedSeed } from '../support/printed-seed.ts';
+import { runsOf } from './trial-size.ts';
 
 let seed = 0;
 beforeAll(() => {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../test/support/lol-bench.ts';
 import type { WorkingProcessSettings } from '../../../test/support/working-process.ts';
-import { printedChance } from '../../../test/support/printed-chance.ts';
+import { printedChance } from '../../../test/support/printed-seed.ts';
 import { until } from '../../../test/support/until.ts';
 import { readProgress } from '#/stores/postgres/player-match.ts';
 import { LIVE } from '../games/priority.ts';

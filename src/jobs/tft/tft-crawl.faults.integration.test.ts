@@ -12,7 +12,7 @@ import {
   type TftCrawlBench,
 } from '../../../test/support/tft-crawl-bench.ts';
 import type { CrawlProcessSettings } from '../../../test/support/tft-crawl-process.ts';
-import { printedChance } from '../../../test/support/printed-chance.ts';
+import { printedChance } from '../../../test/support/printed-seed.ts';
 import { until } from '../../../test/support/until.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/support/tft-crawl-process.ts');

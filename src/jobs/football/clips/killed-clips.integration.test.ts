@@ -10,7 +10,7 @@ import type { ClipProcessSettings } from '../../../../test/support/clip-process.
 import { createClipsBench, type ClipsBench } from '../../../../test/support/clips-bench.ts';
 import { SMALL_COPY } from '../../../../test/support/made-clips.ts';
 import { drilled } from '../../../../test/support/drilled.ts';
-import { printedChance } from '../../../../test/support/printed-chance.ts';
+import { printedChance } from '../../../../test/support/printed-seed.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listGoalSteps } from '#/stores/postgres/goal-step.ts';
 import { RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './clip-kinds.ts';

@@ -8,7 +8,7 @@ import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../../
 import { lolSyncKinds } from '../../../../test/support/lol-sync-bench.ts';
 import type { SyncProcessSettings } from '../../../../test/support/lol-sync-process.ts';
 import { drilled } from '../../../../test/support/drilled.ts';
-import { printedChance } from '../../../../test/support/printed-chance.ts';
+import { printedChance } from '../../../../test/support/printed-seed.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listAccounts } from '#/stores/postgres/account.ts';
 import { readHistoriesWithTimelines } from '#/stores/postgres/account-games.ts';
