@@ -94,6 +94,7 @@ function invented(): FollowedGoal {
     teamName: 'Port Amber',
     playerId: 306,
     playerName: 'A. Lindqvist',
+    formerScorers: [],
     assistId: null,
     assistName: null,
     kind: 'normal',

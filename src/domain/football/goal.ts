@@ -17,6 +17,12 @@ export interface ScoreLine {
   readonly away: number;
 }
 
+/** Half of the goals come without the number of a player, and a fifth without a name. */
+export interface Scorer {
+  readonly id: number | null;
+  readonly name: string | null;
+}
+
 export interface FollowedGoal {
   readonly id: string;
   /** The side that it counts for; of an own goal, the one that did not shoot it. */
@@ -25,6 +31,8 @@ export interface FollowedGoal {
   readonly teamName: string;
   readonly playerId: number | null;
   readonly playerName: string | null;
+  /** Whom it was ascribed to before, last of all the one before: corrections are taken back. */
+  readonly formerScorers: readonly Scorer[];
   readonly assistId: number | null;
   readonly assistName: string | null;
   readonly kind: GoalKind;

@@ -92,6 +92,7 @@ const goal = (id: string, choices: Partial<FollowedGoal>): FollowedGoal => ({
   teamName: 'Aldermoor',
   playerId: 5,
   playerName: 'I. Nvented',
+  formerScorers: [],
   assistId: null,
   assistName: null,
   kind: 'normal',

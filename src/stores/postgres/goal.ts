@@ -5,7 +5,14 @@
  *
  * All times are by the upstream's clock, which is ours unless the practice world runs fast.
  */
-import type { FollowedGoal, GoalChange, GoalDecision, GoalKind, GoalState } from '#/domain/football/goal.ts';
+import type {
+  FollowedGoal,
+  GoalChange,
+  GoalDecision,
+  GoalKind,
+  GoalState,
+  Scorer,
+} from '#/domain/football/goal.ts';
 import type { Side } from '#/domain/football/fixture.ts';
 import type { Queryable } from './database.ts';
 
@@ -27,6 +34,7 @@ const FOLLOWED = [
   'team_name',
   'player_id',
   'player_name',
+  'former_scorers',
   'assist_id',
   'assist_name',
   'kind',
@@ -55,6 +63,7 @@ interface FoundRow {
   readonly team_name: string;
   readonly player_id: number | null;
   readonly player_name: string | null;
+  readonly former_scorers: readonly Scorer[];
   readonly assist_id: number | null;
   readonly assist_name: string | null;
   readonly kind: GoalKind;
@@ -176,6 +185,7 @@ function toGoalRow(row: FoundRow): GoalRow {
     teamName: row.team_name,
     playerId: row.player_id,
     playerName: row.player_name,
+    formerScorers: row.former_scorers,
     assistId: row.assist_id,
     assistName: row.assist_name,
     kind: row.kind,
@@ -208,6 +218,7 @@ function toColumns(goal: FollowedGoal): Record<(typeof FOLLOWED)[number] | 'id',
     team_name: goal.teamName,
     player_id: goal.playerId,
     player_name: goal.playerName,
+    former_scorers: goal.formerScorers,
     assist_id: goal.assistId,
     assist_name: goal.assistName,
     kind: goal.kind,

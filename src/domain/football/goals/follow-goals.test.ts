@@ -60,6 +60,7 @@ describe('a goal', () => {
         teamName: HOME.name,
         playerId: 306,
         playerName: 'M. Reed',
+        formerScorers: [],
         assistId: null,
         assistName: 'J. Poole',
         kind: 'normal',

@@ -21,8 +21,9 @@ export function scorerOf({ playerId, playerName }: FollowedGoal): Person {
 
 /** Above it, they are not the same. */
 export const LIKENESS_LIMIT = 24;
-const NOT_ALIKE = Number.POSITIVE_INFINITY;
+export const NOT_ALIKE = Number.POSITIVE_INFINITY;
 const PER_PLACE = 1.5;
+const FORMERLY = 1;
 const MOST_APART_WHEN_DOUBLED = 2;
 
 /** How many minutes a goal may have moved between two answers, by what is known of the scorer, and what each of them counts. */
@@ -54,10 +55,17 @@ export function likeness(goal: ToldGoal, row: GoalRow, places: number, reach: Re
   const apart = minutesApart(goal, row);
   // Names are compared last: that costs the most, and most goals are far apart.
   if (apart > Math.max(reach.same, reach.unknown, reach.other)) return NOT_ALIKE;
-  const person = personDistance(scorerOf(goal), row.player);
+  const person = scorerDistance(goal, row.player);
   const most = person < 0 ? reach.same : person === 0 ? reach.unknown : reach.other;
   // What was not there a moment ago is less likely to be meant than what was.
   return apart > most ? NOT_ALIKE : apart * reach.perMinute + person + places * PER_PLACE + goal.misses;
+}
+
+/** By who is named now; or, a little less, by who was named before. */
+function scorerDistance(goal: FollowedGoal, player: Person): number {
+  const now = personDistance(scorerOf(goal), player);
+  const before = Math.min(...goal.formerScorers.map((scorer) => personDistance(scorer, player)), 0);
+  return before < 0 ? Math.min(now, before + FORMERLY) : now;
 }
 
 /** One goal can be told twice, with its minute or its scorer in two versions. */

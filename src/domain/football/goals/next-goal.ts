@@ -18,6 +18,8 @@ export interface Place {
   readonly at: Date;
 }
 
+/** More would only be a sign that nobody knows. */
+const MOST_FORMER = 3;
 const NO_SCORE = { home: 0, away: 0 };
 
 /** A goal that nobody knew. Score lines and label are set when its place among the others is known. */
@@ -29,6 +31,7 @@ export function beginGoal(id: string, row: GoalRow | null, { reading, side, at }
     teamName: reading[side].name,
     playerId: row?.player.id ?? null,
     playerName: row?.player.name ?? null,
+    formerScorers: [],
     assistId: row?.assist.id ?? null,
     assistName: row?.assist.name ?? null,
     kind: row?.kind ?? 'from-score',
@@ -76,7 +79,7 @@ export function missGoal(goal: FollowedGoal, removedAfter: number, at: Date): Fo
 
 type Story = Pick<
   FollowedGoal,
-  'playerId' | 'playerName' | 'assistId' | 'assistName' | 'kind' | 'minute' | 'extraMinute'
+  'playerId' | 'playerName' | 'formerScorers' | 'assistId' | 'assistName' | 'kind' | 'minute' | 'extraMinute'
 >;
 
 function tell(goal: FollowedGoal, row: GoalRow): Story {
@@ -86,12 +89,19 @@ function tell(goal: FollowedGoal, row: GoalRow): Story {
   return {
     playerId: player.id,
     playerName: player.name,
+    formerScorers: isOtherScorer ? formerly(goal, row.player) : goal.formerScorers,
     assistId: assist.id,
     assistName: assist.name,
     kind: row.kind,
     minute: row.minute,
     extraMinute: row.extraMinute,
   };
+}
+
+/** The one who was named until now comes last; whoever is named again stands there no more. */
+function formerly(goal: FollowedGoal, now: Person): readonly Person[] {
+  const others = goal.formerScorers.filter((one) => personDistance(one, now) >= 0);
+  return [...others, scorerOf(goal)].slice(-MOST_FORMER);
 }
 
 function merge(known: Person, told: Person): Person {

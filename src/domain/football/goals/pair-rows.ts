@@ -19,9 +19,12 @@ import {
   LIKENESS_LIMIT,
   looksDoubled,
   NEAR,
+  NOT_ALIKE,
+  scorerOf,
   type ToldGoal,
 } from './likeness.ts';
 import { isLater } from './match-minute.ts';
+import { isNameless } from './same-person.ts';
 
 export interface AnsweredSide {
   readonly rows: readonly GoalRow[];
@@ -51,7 +54,15 @@ export function pairRows(told: readonly ToldGoal[], state: AnsweredSide): Pairin
   );
   const doubled = new Set(rows.filter((row) => isDoubledIn(row, rows)));
   const areTooMany = rows.length > (score ?? Number.POSITIVE_INFINITY);
+  const isGoing = ({ misses }: ToldGoal): boolean =>
+    misses > 0 && told.length > (score ?? Number.POSITIVE_INFINITY);
+  /** Of two rows that tell of one goal, one is too many: it names no nameless goal beside it, and brings none back that is going. */
+  const isTooMuch = (goal: ToldGoal, row: GoalRow): boolean =>
+    areTooMany &&
+    doubled.has(row) &&
+    (isGoing(goal) || (isNameless(scorerOf(goal)) && !isNameless(row.player)));
   const near = cheapestPairs(told, rows, LIKENESS_LIMIT, (goal, row) => {
+    if (isTooMuch(goal, row)) return NOT_ALIKE;
     const apart = Math.abs(Number(places.get(goal)) - Number(places.get(row)));
     return likeness(goal, row, apart, row.isDoubtful ? DOUBTFUL : doubled.has(row) ? DOUBLED : NEAR);
   });
@@ -72,11 +83,14 @@ export function pairRows(told: readonly ToldGoal[], state: AnsweredSide): Pairin
     for (const [goal, row] of pairs.slice(0, surplus())) takeRow(seen, fresh, goal, row);
   };
   // A row that is told twice is given to nobody far away until its double is out of the way.
-  pairFar((goal, row) =>
-    doubled.has(row) ? likeness(goal, row, 0, areTooMany ? DOUBLED_FAR : NEAR) : farCost(goal, row),
-  );
-  const { rows: held, goals: heldGoals } = hold(seen, fresh, surplus() + state.longUntold);
-  pairFar((goal, row) => (heldGoals.has(goal) ? Number.POSITIVE_INFINITY : farCost(goal, row)));
+  pairFar((goal, row) => {
+    if (isTooMuch(goal, row)) return NOT_ALIKE;
+    return doubled.has(row) ? likeness(goal, row, 0, areTooMany ? DOUBLED_FAR : NEAR) : farCost(goal, row);
+  });
+  // As many rows as the score counts: a goal that only one bad answer told of is less likely than any of them.
+  const unlikely = areTooMany ? 0 : silent().filter((goal) => goal.state === 'detected').length;
+  const { rows: held, goals: heldGoals } = hold(seen, fresh, surplus() - unlikely + state.longUntold);
+  pairFar((goal, row) => (heldGoals.has(goal) ? NOT_ALIKE : farCost(goal, row)));
   giveBackRows(seen, silent(), farCost, surplus());
   return { seen, fresh, held };
 }

@@ -3,10 +3,9 @@
  * name, ids change, and names come short ("M. Salah") and long ("Mohamed Salah"), so this answers in degrees: below zero is the
  * same, above zero somebody else, zero cannot be told.
  */
-export interface Person {
-  readonly id: number | null;
-  readonly name: string | null;
-}
+import type { Scorer } from '../goal.ts';
+
+export type Person = Scorer;
 
 const SAME_ID = -6;
 const OTHER_ID = 4;
@@ -17,6 +16,10 @@ export function personDistance(a: Person, b: Person): number {
   const ids = a.id === null || b.id === null ? 0 : a.id === b.id ? SAME_ID : OTHER_ID;
   const names = a.name === null || b.name === null ? 0 : isSameName(a.name, b.name) ? SAME_NAME : OTHER_NAME;
   return ids + names;
+}
+
+export function isNameless({ id, name }: Person): boolean {
+  return id === null && name === null;
 }
 
 /** Every part of the shorter name is in the longer one, an initial by what it stands for, and at least one is more than an initial. */

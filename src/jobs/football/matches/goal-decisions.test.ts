@@ -13,6 +13,7 @@ function followed(id: string, choices: Partial<FollowedGoal> = {}): FollowedGoal
     teamName: 'Aldermoor',
     playerId: 5,
     playerName: 'I. Nvented',
+    formerScorers: [],
     assistId: null,
     assistName: null,
     kind: 'normal',
