@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReadingName, READINGS, tidyLabel } from './readings.ts';
+import { isReadingName, READINGS, tidyLabel, toldOf } from './readings.ts';
 
 test('every name is known, and nothing that only every object has', () => {
   for (const name of Object.keys(READINGS)) expect(isReadingName(name)).toBe(true);
@@ -14,4 +14,12 @@ test('a label is told in the order of its kind, and what is missing is empty', (
   ]);
   expect(tidyLabel('games-stored', {})).toEqual({ source: '' });
   expect(tidyLabel('processes', label)).toEqual({});
+});
+
+test('of a step the worst is told, and of rates the average', () => {
+  expect([toldOf('jobs-ended'), toldOf('jobs-waiting'), toldOf('free-disk')]).toEqual([
+    'mean',
+    'highest',
+    'lowest',
+  ]);
 });

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { toSeries } from './operation-series.ts';
 
-/** Measured at these times: the mean, and the highest where it is another. */
+/** Measured at these times: the mean, and what differs from it. */
 const line = (
   name: string,
   label: Record<string, string>,
-  measured: readonly (readonly [begin: number, mean: number, highest?: number])[],
+  measured: readonly (readonly [begin: number, mean: number, highest?: number, lowest?: number])[],
 ) => ({
   name,
   label,
   begins: measured.map(([begin]) => begin),
-  means: measured.map(([, mean]) => mean),
+  mean: measured.map(([, mean]) => mean),
   highest: measured.map(([, mean, highest]) => highest ?? mean),
+  lowest: measured.map(([, mean, , lowest]) => lowest ?? mean),
 });
 
 test('each line has a value for each step, and a gap where nobody measured', () => {
@@ -26,12 +27,17 @@ test('each line has a value for each step, and a gap where nobody measured', () 
 
 test('rates are averages, and of everything else the worst is told', () => {
   const series = toSeries(
-    [line('jobs-ended', { outcome: 'done' }, [[0, 30, 60]]), line('jobs-waiting', {}, [[0, 30, 60]])],
+    [
+      line('jobs-ended', { outcome: 'done' }, [[0, 30, 60, 10]]),
+      line('jobs-waiting', {}, [[0, 30, 60, 10]]),
+      line('free-disk', {}, [[0, 30, 60, 10]]),
+    ],
     [0],
   );
   expect(series.map(({ name, values }) => [name, values])).toEqual([
     ['jobs-ended', [30]],
     ['jobs-waiting', [60]],
+    ['free-disk', [10]],
   ]);
 });
 

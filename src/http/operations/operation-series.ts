@@ -1,9 +1,9 @@
 /**
  * Sampled lines as the lines of charts: one value for each step, and a gap where nobody measured. Rates are averages of a step. Of
- * everything else the highest is told: a queue that was long for a minute must not vanish in the average of an hour.
+ * everything else the worst is told: a queue that was long for a minute must not vanish in the average of an hour.
  */
 import type { OperationSeries } from '#/contract/operations.ts';
-import { isReadingName, READINGS, tidyLabel } from '#/domain/operations/readings.ts';
+import { isReadingName, READINGS, tidyLabel, toldOf } from '#/domain/operations/readings.ts';
 import type { SampledLine } from '#/stores/postgres/operation-sample.ts';
 
 export function toSeries(lines: readonly SampledLine[], begins: readonly number[]): OperationSeries[] {
@@ -15,7 +15,7 @@ function toLine(line: SampledLine, begins: readonly number[]): OperationSeries[]
   const { name, label } = line;
   if (!isReadingName(name)) return [];
   const { unit } = READINGS[name];
-  const measured = unit === 'per-minute' ? line.means : line.highest;
+  const measured = line[toldOf(name)];
   const valueAt = new Map(line.begins.map((begin, at) => [begin, measured[at] ?? null]));
   const values = begins.map((begin) => valueAt.get(begin) ?? null);
   return [{ name, label: tidyLabel(name, label), unit, values }];

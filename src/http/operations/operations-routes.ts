@@ -25,7 +25,8 @@ export function addOperationsRoutes(server: FastifyInstance, operations: Operati
         tags: TAGS,
         operationId: 'getOperationHistory',
         summary: 'Rates, lag and sizes over time',
-        description: 'Rates are averages of a step, everything else is the highest of it.',
+        description:
+          'Rates are averages of a step. Of everything else it is the worst: the highest, or of disk space and processes the lowest.',
         querystring: OperationHistoryQuery,
         response: { 200: Type.Unsafe<OperationHistory>(Type.Ref('OperationHistory')), ...PROBLEM_RESPONSE },
       },

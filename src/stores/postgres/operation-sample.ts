@@ -88,8 +88,9 @@ export interface SampledLine {
   readonly label: Readonly<Record<string, string>>;
   /** Of the steps in which it was measured, in seconds since 1970; what was measured in them stands at the same places. */
   readonly begins: readonly number[];
-  readonly means: readonly number[];
+  readonly mean: readonly number[];
   readonly highest: readonly number[];
+  readonly lowest: readonly number[];
 }
 
 /** Every line that was measured since then, by steps of time. */
@@ -98,13 +99,13 @@ export async function readSampledLines(
   { fromSeconds, stepSeconds }: { readonly fromSeconds: number; readonly stepSeconds: number },
 ): Promise<SampledLine[]> {
   return db.query<SampledLine>(
-    `select l.name, l.label, m.begins, m.means, m.highest
+    `select l.name, l.label, m.begins, m.mean, m.highest, m.lowest
      from (
-       select line, array_agg(begin order by begin) as begins, array_agg(mean order by begin) as means,
-              array_agg(highest order by begin) as highest
+       select line, array_agg(begin order by begin) as begins, array_agg(mean order by begin) as mean,
+              array_agg(highest order by begin) as highest, array_agg(lowest order by begin) as lowest
        from (
          select (floor(extract(epoch from s.slot) / $2::float8) * $2::float8)::float8 as begin, v.line,
-                avg(v.value) as mean, max(v.value) as highest
+                avg(v.value) as mean, max(v.value) as highest, min(v.value) as lowest
          from gamekeeper.operation_sample s
          cross join lateral unnest(s.lines, s.readings) as v (line, value)
          where s.slot >= to_timestamp($1::float8)

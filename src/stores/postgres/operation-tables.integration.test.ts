@@ -102,7 +102,7 @@ describe('samples', () => {
     expect(await writeSample(db.database, { readings: READINGS, marks: MARKS })).toBe(true);
   });
 
-  test('steps tell the mean and the highest of every line', async () => {
+  test('steps tell the mean, the highest and the lowest of every line', async () => {
     const [clock] = await db.database.query<{ minute: number }>(
       `select (floor(extract(epoch from now()) / 60) * 60)::float8 as minute`,
     );
@@ -124,7 +124,14 @@ describe('samples', () => {
       await put(before, value);
     const lines = await readSampledLines(db.database, { fromSeconds: minute - 120, stepSeconds: 60 });
     expect(lines).toEqual([
-      { name: 'processes', label: {}, begins: [minute - 120, minute - 60], means: [6, 1], highest: [8, 1] },
+      {
+        name: 'processes',
+        label: {},
+        begins: [minute - 120, minute - 60],
+        mean: [6, 1],
+        highest: [8, 1],
+        lowest: [4, 1],
+      },
     ]);
   });
 

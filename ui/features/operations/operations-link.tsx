@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useIsNarrow } from '../../lib/narrow-hook.ts';
 import { useAdmin } from '../admin/admin-context.ts';
-import classes from './operations-link.module.css';
+import classes from '../areas/area-navigation.module.css';
 
 export function OperationsLink() {
   const { token } = useAdmin();
