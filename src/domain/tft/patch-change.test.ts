@@ -43,6 +43,7 @@ describe('what a person typed', () => {
   test.each([
     ['2026-11-18T10:00Z', '2026-11-18T10:00:00.000Z'],
     ['2026-11-18T10:00:01.5Z', '2026-11-18T10:00:01.500Z'],
+    ['2019-06-01', '2019-06-01T00:00:00.000Z'],
     ['2028-02-29', '2028-02-29T00:00:00.000Z'],
   ])('%s is a start', (from, expected) => {
     expect(readPatchChange({ action: 'add', name: '18.7', from })).toMatchObject({
@@ -84,6 +85,8 @@ describe('what cannot be read is told with its value and what was expected', () 
     '2026-11-18T10:00:00',
     '2026-11-18T10:00:00+02:00',
     '18.11.2026',
+    '0000-01-01',
+    '2019-05-31',
   ])('the start %j', (from) => {
     expect(readPatchChange({ action: 'move', name: '18.7', from })).toMatchObject({
       fault: {

@@ -40,7 +40,7 @@ const EXPECTED = {
   name: 'Expected the name of a patch, such as 18.7, 18.7b, or s10-14.1 for patch 14.1 of set 10.',
   set: "Expected a set's number, such as 18.",
   region: `Expected a platform such as kr, one of ${REGIONS.join(', ')}, or * for everywhere.`,
-  from: 'Expected a day (2026-11-18) or a time in UTC (2026-11-18T10:00:00Z).',
+  from: 'Expected a day (2026-11-18) or a time in UTC (2026-11-18T10:00:00Z), not before 2019-06-01.',
 };
 
 export function readPatchChange(text: PatchChangeText): PatchReading {
@@ -80,11 +80,13 @@ function readRegion(text: string): string | undefined {
   return REGIONS.find((region) => region === name);
 }
 
+/** Before, there was no such game. */
+const FIRST_DAY = new Date('2019-06-01');
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/;
 
 /** JavaScript makes 3 March of 31 February: such a day is none. */
 function readStart(text: string): Date | undefined {
   const startsAt = new Date(text);
-  if (!DATE.test(text) || Number.isNaN(startsAt.getTime())) return undefined;
+  if (!DATE.test(text) || !(startsAt >= FIRST_DAY)) return undefined;
   return startsAt.toISOString().startsWith(text.slice(0, 10)) ? startsAt : undefined;
 }
