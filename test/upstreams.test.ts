@@ -118,6 +118,17 @@ test('doctor tries a key that works', async () => {
   expect(said[0]).toBe('ok: Riot: Teamfight Tactics: set, and let in');
 });
 
+test('doctor tries the key of API-Football too, a right one and a wrong one', async () => {
+  const API_FOOTBALL_URL = practice.footballBaseUrl;
+  const SOMEBODY_ELSES = '0123456789abcdef0123456789abcdef';
+  const right = await keysByDoctor({ API_FOOTBALL_URL, API_FOOTBALL_KEY: practice.keys.football });
+  const wrong = await keysByDoctor({ API_FOOTBALL_URL, API_FOOTBALL_KEY: SOMEBODY_ELSES });
+
+  expect(right[2]).toBe('ok: API-Football: set, and let in');
+  expect(wrong[2]).toMatch(/^error: API-Football: the key is refused: /);
+  expect(wrong[2]).not.toContain(SOMEBODY_ELSES);
+});
+
 test('doctor says when Riot cannot be reached', async () => {
   const said = await keysByDoctor({
     RIOT_BASE_URL: 'http://127.0.0.1:1/{route}',

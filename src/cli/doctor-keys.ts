@@ -2,84 +2,88 @@
  * Doctor's look at the upstream keys. Where Gamekeeper runs, it is asked what it heard: a call beside it would not be in its
  * budget. Where nothing runs, each key is tried with one call.
  */
-import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { placesBelow } from '#/process/places.ts';
 import { describeUpstreams, usesPractice } from '#/process/upstream-keys.ts';
-import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
+import type { Outcome } from '#/sources/outcome.ts';
 import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
 import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
 import { listHeardOfKeys, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
-
-const KEY_SETTINGS = {
-  'riot-tft': 'RIOT_TFT_API_KEY',
-  'riot-lol': 'RIOT_LOL_API_KEY',
-  'api-football': 'API_FOOTBALL_KEY',
-} as const;
+import { openKeyTrials, type KeyTrials } from './try-keys.ts';
 
 type Upstream = ReturnType<typeof describeUpstreams>[number];
+
+interface Trying {
+  readonly setting: string;
+  readonly try: (trials: KeyTrials) => Promise<Outcome<unknown>>;
+  readonly whenRefused: string;
+  readonly whenSilent: string;
+}
+
+const RIOT = {
+  whenRefused: 'Development keys expire after a day.',
+  whenSilent: 'Is Riot reachable from here? RIOT_BASE_URL says where it is asked.',
+};
+const TRYING: Readonly<Record<Upstream['id'], Trying>> = {
+  'riot-tft': { ...RIOT, setting: 'RIOT_TFT_API_KEY', try: ({ tft }) => tft() },
+  'riot-lol': { ...RIOT, setting: 'RIOT_LOL_API_KEY', try: ({ lol }) => lol() },
+  'api-football': {
+    setting: 'API_FOOTBALL_KEY',
+    try: ({ football }) => football(),
+    whenRefused: 'The dashboard of API-Football tells whether it is valid, and from which addresses.',
+    whenSilent: 'Is API-Football reachable from here? API_FOOTBALL_URL says where it is asked.',
+  },
+};
 
 export async function checkKeys(context: CheckContext): Promise<Finding[]> {
   const { config } = context;
   const upstreams = describeUpstreams(config, await heardWhereItRuns(context));
-  const riot = usesPractice(config) ? undefined : openClient(context);
+  if (usesPractice(config))
+    return upstreams.map(({ name }) => ok('keys', `${name}: the practice world stands in`));
+  const trials = openKeyTrials(config);
   try {
-    return await Promise.all(upstreams.map((upstream) => toFinding(upstream, riot)));
+    return await Promise.all(upstreams.map((upstream) => toFinding(upstream, trials)));
   } finally {
-    await riot?.stop();
+    await trials.stop();
   }
 }
 
-async function toFinding(upstream: Upstream, riot: RiotClient | undefined): Promise<Finding> {
+async function toFinding(upstream: Upstream, trials: KeyTrials): Promise<Finding> {
   const { id, name, key, state, detail } = upstream;
-  if (key === 'practice') return ok('keys', `${name}: the practice world stands in`);
   if (key === 'missing')
-    return {
-      check: 'keys',
-      level: 'warning',
-      message: `${name}: no key`,
-      hint: `Nothing is collected from there. Set ${KEY_SETTINGS[id]} to change that.`,
-    };
+    return warning(
+      `${name}: no key`,
+      `Nothing is collected from there. Set ${TRYING[id].setting} to change that.`,
+    );
   if (state === 'ok') return ok('keys', `${name}: set, and let in`);
   if (state === 'rejected') return refused(upstream, detail ?? 'refused');
-  if (id === 'api-football' || riot === undefined) return ok('keys', `${name}: set`);
-  return tryKey(upstream, riot);
+  return tryKey(upstream, trials);
 }
 
-async function tryKey(upstream: Upstream, riot: RiotClient): Promise<Finding> {
-  const ask = upstream.id === 'riot-tft' ? riot.tftStatus : riot.lolStatus;
-  const answer = await ask({ platform: 'euw1' }, { lane: 'person' });
-  if (answer.outcome === 'ok') return ok('keys', `${upstream.name}: set, and let in`);
-  if (answer.outcome === 'forbidden') return refused(upstream, `${answer.message} (${answer.status})`);
-  return {
-    check: 'keys',
-    level: 'warning',
-    message: `${upstream.name}: set, but could not be tried (${answer.outcome})`,
-    hint: 'Is Riot reachable from here? RIOT_BASE_URL says where it is asked.',
-  };
+async function tryKey(upstream: Upstream, trials: KeyTrials): Promise<Finding> {
+  const { id, name } = upstream;
+  const answer = await TRYING[id].try(trials);
+  if (answer.outcome === 'ok') return ok('keys', `${name}: set, and let in`);
+  if (answer.outcome === 'forbidden')
+    return refused(
+      upstream,
+      answer.status === null ? answer.message : `${answer.message} (${answer.status})`,
+    );
+  return warning(`${name}: set, but could not be tried (${answer.outcome})`, TRYING[id].whenSilent);
+}
+
+function warning(message: string, hint: string): Finding {
+  return { check: 'keys', level: 'warning', message, hint };
 }
 
 function refused({ id, name }: Upstream, why: string): Finding {
+  const { setting, whenRefused } = TRYING[id];
   return {
     check: 'keys',
     level: 'error',
     message: `${name}: the key is refused: ${why}`,
-    hint: `Development keys expire after a day. Make a new one and set ${KEY_SETTINGS[id]}.`,
+    hint: `${whenRefused} Make a new one and set ${setting}.`,
   };
-}
-
-function openClient({ config }: CheckContext): RiotClient {
-  // Nobody else is calling: one call for each key is within any limit.
-  const limiter: Limiter = {
-    acquire: async () => ({ answered: () => undefined, lost: () => undefined, giveBack: () => undefined }),
-  };
-  return createRiotClient({
-    keys: { tft: config.RIOT_TFT_API_KEY, lol: config.RIOT_LOL_API_KEY },
-    baseUrl: config.RIOT_BASE_URL,
-    limiter,
-    timeouts: { timeoutMs: 5_000 },
-    retries: { unavailable: 0, rateLimited: 0 },
-  });
 }
 
 async function heardWhereItRuns({ config, log }: CheckContext): Promise<HeardOfKey[]> {
