@@ -31,7 +31,7 @@ beforeAll(async () => {
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
   [[known], [watched, cancelled], [empty], [waiting]] = (await Promise.all([
     world.choose(1, (games) => games > 100 && games < 250),
-    world.choose(2, (games) => games > 300 && games < 700),
+    world.choose(2, (games) => games > 300 && games < 700, { isRanked: true }),
     world.choose(1, (games) => games === 0),
     world.choose(1, (games) => games > 0 && games < 100),
   ])) as [[WorldPlayer], [WorldPlayer, WorldPlayer], [WorldPlayer], [WorldPlayer]];
@@ -178,6 +178,22 @@ test('what is shown is what the API says: numbers, findings, heat map, calendar'
   expect(await page.getByRole('table', { name: 'Records' }).getByRole('rowheader').count()).toBe(
     records.length,
   );
+});
+
+test('where the player stands is drawn for each queue, from the first time that they were asked for', async () => {
+  const ranks = await until('a rank', 30_000, async () => {
+    const { analysis } = await askHistory(watched);
+    const seen = analysis.ranks.filter(({ points }) => points.length > 0);
+    return seen.length > 0 && seen;
+  });
+  const { page } = await open(pathOf(watched));
+  await panel(page, `Rank, ${ranks[0]?.label}`).waitFor();
+  for (const { label, points } of ranks) {
+    const curve = await panel(page, `Rank, ${label}`).innerText();
+    expect(curve).toContain(points.length === 1 ? 'one rank seen so far' : 'different ranks seen');
+    // Read out to those who cannot see the line.
+    expect(curve).toContain(`${label}: from ${points[0]?.label} to ${points.at(-1)?.label}.`);
+  }
 });
 
 test('every option goes into the address and out of it with the back button', async () => {

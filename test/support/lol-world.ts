@@ -28,12 +28,12 @@ export interface LolWorld {
   readonly environment: Readonly<Record<string, string>>;
   /**
    * The first players that it holds for, none of them twice. With `isWhole`, only those whose listed games are all there: one that is
-   * missing is asked for again for a minute and a half.
+   * missing is asked for again for a minute and a half. With `isRanked`, only those who have a rank.
    */
   choose(
     count: number,
     isMeant: (games: number) => boolean,
-    options?: { readonly isWhole?: boolean },
+    options?: { readonly isWhole?: boolean; readonly isRanked?: boolean },
   ): Promise<readonly WorldPlayer[]>;
   /** Of the product's key. */
   setKey(setting: { readonly expired?: boolean; readonly profile?: object }): Promise<void>;
@@ -63,14 +63,18 @@ export async function startLolWorld(application: string): Promise<LolWorld> {
     const response = await fetch(practice.url + path, { method: 'PUT', body, headers });
     if (!response.ok) throw new Error(`${path} was not changed: ${response.status} ${await response.text()}`);
   };
-  const listGames = async ({
-    gameName,
-    tagLine,
-    platform,
-  }: Omit<WorldPlayer, 'games'>): Promise<string[]> => {
+  const puuidOf = async ({ gameName, tagLine }: Omit<WorldPlayer, 'games'>): Promise<string> => {
     const name = `${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
     const account = await askRiot('europe', `/riot/account/v1/accounts/by-riot-id/${name}`);
-    const { puuid } = account as { puuid: string };
+    return (account as { puuid: string }).puuid;
+  };
+  const hasRank = async (player: Omit<WorldPlayer, 'games'>): Promise<boolean> => {
+    const path = `/lol/league/v4/entries/by-puuid/${await puuidOf(player)}`;
+    return ((await askRiot(player.platform, path)) as unknown[]).length > 0;
+  };
+  const listGames = async (player: Omit<WorldPlayer, 'games'>): Promise<string[]> => {
+    const { platform } = player;
+    const puuid = await puuidOf(player);
     const list = `/lol/match/v5/matches/by-puuid/${puuid}/ids?count=${PAGE}&start=`;
     const ids: string[] = [];
     while (ids.length < MOST_LISTED) {
@@ -101,7 +105,7 @@ export async function startLolWorld(application: string): Promise<LolWorld> {
       RIOT_LOL_API_KEY: practice.keys.lol,
       RIOT_BASE_URL: practice.riotBaseUrl,
     },
-    async choose(count, isMeant, { isWhole = false } = {}) {
+    async choose(count, isMeant, { isWhole = false, isRanked = false } = {}) {
       const chosen: WorldPlayer[] = [];
       for await (const { gameName, tagLine, platform } of players()) {
         const riotId = `${gameName}#${tagLine}`;
@@ -109,6 +113,7 @@ export async function startLolWorld(application: string): Promise<LolWorld> {
         const ids = await listGames({ gameName, tagLine, platform });
         if (!isMeant(ids.length)) continue;
         if (isWhole && !(await Promise.all(ids.map((id) => isThere(id, platform)))).every(Boolean)) continue;
+        if (isRanked && !(await hasRank({ gameName, tagLine, platform }))) continue;
         taken.add(riotId);
         chosen.push({ gameName, tagLine, platform, games: ids.length });
         if (chosen.length === count) return chosen;

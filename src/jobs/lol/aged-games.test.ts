@@ -21,3 +21,11 @@ test('a game within the year, and a smaller number than is known, change nothing
   aged.note('EUW1_200', daysAgo(500));
   expect([aged.hasNoTimeline('EUW1_500'), aged.hasNoTimeline('EUW1_501')]).toEqual([true, false]);
 });
+
+test('a game of a year and a day is still worth a call, and a timeline that is missing then is not waited for', () => {
+  const aged = createAgedGames(() => NOW);
+  aged.note('EUW1_500', daysAgo(366));
+  aged.note('EUW1_600', daysAgo(364));
+  expect([aged.hasNoTimeline('EUW1_500'), aged.mayHaveNoTimeline('EUW1_500')]).toEqual([false, true]);
+  expect(aged.mayHaveNoTimeline('EUW1_600')).toBe(false);
+});

@@ -6,24 +6,41 @@ import { placeOfMatch } from '#/domain/riot/routing.ts';
 
 export interface AgedGames {
   note(id: string, endedAt: Date): void;
+  /** It need not be asked for. */
   hasNoTimeline(id: string): boolean;
+  /** At the border: worth one call, and an answer that there is none is believed at once. */
+  mayHaveNoTimeline(id: string): boolean;
 }
 
+const KEPT_MS = 365 * 86_400_000;
 /** A few days more: who asks in vain loses a call, who does not ask loses a timeline. */
-const TIMELINES_KEPT_MS = 370 * 86_400_000;
+const WORTH_ASKING_MS = KEPT_MS + 5 * 86_400_000;
 
 export function createAgedGames(upstreamNow: () => Date): AgedGames {
-  const newestAged = new Map<string, bigint>();
+  const surelyAged = createNewestOlderThan(WORTH_ASKING_MS, upstreamNow);
+  const aged = createNewestOlderThan(KEPT_MS, upstreamNow);
   return {
     note(id, endedAt) {
-      const place = placeOfMatch(id);
-      if (place === undefined || endedAt.getTime() > upstreamNow().getTime() - TIMELINES_KEPT_MS) return;
-      const number = numberOf(id);
-      if (number > (newestAged.get(place.platform) ?? 0n)) newestAged.set(place.platform, number);
+      surelyAged.note(id, endedAt);
+      aged.note(id, endedAt);
     },
-    hasNoTimeline(id) {
+    hasNoTimeline: (id) => surelyAged.includes(id),
+    mayHaveNoTimeline: (id) => aged.includes(id),
+  };
+}
+
+function createNewestOlderThan(ageMs: number, upstreamNow: () => Date) {
+  const newest = new Map<string, bigint>();
+  return {
+    note(id: string, endedAt: Date): void {
       const place = placeOfMatch(id);
-      return place !== undefined && numberOf(id) <= (newestAged.get(place.platform) ?? -1n);
+      if (place === undefined || endedAt.getTime() > upstreamNow().getTime() - ageMs) return;
+      const number = numberOf(id);
+      if (number > (newest.get(place.platform) ?? 0n)) newest.set(place.platform, number);
+    },
+    includes(id: string): boolean {
+      const place = placeOfMatch(id);
+      return place !== undefined && numberOf(id) <= (newest.get(place.platform) ?? -1n);
     },
   };
 }

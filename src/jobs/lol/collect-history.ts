@@ -4,12 +4,14 @@
  *
  * The first time, the whole list is read; later only what is newer than the cursor, with slack, because a game is listed by its
  * start and shows up when it is over. The ids of a page and their jobs are one transaction; the cursor moves when all of them are there.
+ * Where the player stands is kept with each list: so a history that is asked for now and then has a curve of ranks.
  */
 import { Type } from 'typebox';
 import { findPlatform } from '#/domain/riot/routing.ts';
 import {
   endFinishedCollections,
   failCollection,
+  holdCollection,
   holdOpenCollection,
   noteHeldUp,
   noteListed,
@@ -27,6 +29,7 @@ import type { LolCollectOptions } from './collect-options.ts';
 import type { HistoryNotices } from './history-notices.ts';
 import { readGameIds } from './list-games.ts';
 import { COLLECT_HISTORY, HISTORY_CURSOR, SOURCE } from './lol-kinds.ts';
+import { keepRanksOfPlayer } from './player-ranks.ts';
 import { wantGames, type GamesWish } from './want-games.ts';
 
 const SLACK_MS = 6 * 3_600_000;
@@ -96,6 +99,7 @@ async function listHistory(
       await noteListed(tx, id);
       await endFinishedCollections(tx, SOURCE, [puuid]);
     });
+    await keepRank(options, collection, context);
     return done();
   } catch (error) {
     if (error instanceof Cancelled) return skip('it was cancelled');
@@ -115,6 +119,17 @@ async function want(
 ): Promise<void> {
   if ((await holdOpenCollection(tx, id)) === undefined) throw new Cancelled();
   await wantGames(tx, jobs, { ...wish, puuid, withTimelines: false, priority: PERSON, collection: id });
+}
+
+/** At last, and whether or not it can be had: nobody waits for a rank. */
+async function keepRank(
+  options: LolCollectOptions,
+  { id, puuid, platform }: Collection,
+  { signal, log }: JobContext,
+): Promise<void> {
+  const hold = (tx: Transaction) => holdCollection(tx, id);
+  const failure = await keepRanksOfPlayer(options, { puuid, platform, hold }, { lane: 'person', signal });
+  if (failure !== null) log.info({ collection: id, reason: describeFailure(failure) }, 'no rank of a player');
 }
 
 async function answerFailure(

@@ -4,7 +4,7 @@ import type { Database } from '#/stores/postgres/database.ts';
 
 export interface LolCollectOptions {
   readonly database: Database;
-  readonly riot: Pick<RiotClient, 'lolMatchIds' | 'lolMatch' | 'lolTimeline'>;
+  readonly riot: Pick<RiotClient, 'lolMatchIds' | 'lolMatch' | 'lolTimeline' | 'lolLeagueOfPlayer'>;
   /** Names the key that puuids are got with now; undefined while there is none. */
   readonly keyId: () => string | undefined;
   readonly now: () => Date;

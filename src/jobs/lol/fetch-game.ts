@@ -25,6 +25,11 @@ export interface GameOfBatch {
 
 export type FetchGame = (game: GameOfBatch, signal: AbortSignal) => Promise<void>;
 
+interface Asked {
+  readonly found: BodyOutcome;
+  readonly isMissing: boolean;
+}
+
 const TOO_OLD = 'timelines are kept for a year, and the game is older';
 
 export function createFetchGame(options: LolCollectOptions, writer: BodyWriter, aged: AgedGames): FetchGame {
@@ -39,16 +44,17 @@ export function createFetchGame(options: LolCollectOptions, writer: BodyWriter, 
     kept: Kept,
     bodyRules: BodyRules<Body>,
     call: (id: string, lane: ReturnType<typeof laneOf>) => Promise<Outcome<Body>>,
-  ): Promise<BodyOutcome | null> {
+  ): Promise<Asked | null> {
     const claim = await claimMatch(database, kept, game);
     if (claim === undefined) return null;
     const answer = await call(game.id, laneOf(claim.priority));
-    return toBodyOutcome(answer, { id: game.id, attempts: claim.attempts }, random(), bodyRules);
+    const found = toBodyOutcome(answer, { id: game.id, attempts: claim.attempts }, random(), bodyRules);
+    return { found, isMissing: answer.outcome === 'notFound' };
   }
 
-  const askForTimeline = async (game: GameOfBatch, signal: AbortSignal): Promise<BodyOutcome | null> => {
+  const askForTimeline = async (game: GameOfBatch, signal: AbortSignal): Promise<Asked | null> => {
     if (!game.isTimelineDue) return null;
-    if (aged.hasNoTimeline(game.id)) return tooOld(game.id);
+    if (aged.hasNoTimeline(game.id)) return { found: tooOld(game.id), isMissing: true };
     return ask(game, TIMELINES, rules.timeline, (matchId, lane) =>
       riot.lolTimeline({ matchId }, { lane, signal }),
     );
@@ -56,19 +62,21 @@ export function createFetchGame(options: LolCollectOptions, writer: BodyWriter, 
 
   return async (game, signal) => {
     const timeline = await askForTimeline(game, signal);
-    if (timeline !== null && timeline.body !== null) await writer.write(timeline);
+    if (timeline !== null && timeline.found.body !== null) await writer.write(timeline.found);
     if (game.isMatchDue) {
       const match = await ask(game, MATCHES, rules.match, (matchId, lane) =>
         riot.lolMatch({ matchId }, { lane, signal }),
       );
       if (match !== null) {
-        if (match.settlement.endedAt !== null) aged.note(game.id, match.settlement.endedAt);
-        await writer.write(match);
+        const { endedAt } = match.found.settlement;
+        if (endedAt !== null) aged.note(game.id, endedAt);
+        await writer.write(match.found);
       }
     }
+    if (timeline === null || timeline.found.body !== null) return;
     // The game itself may just have told why there is no timeline.
-    if (timeline !== null && timeline.body === null)
-      await writer.write(aged.hasNoTimeline(game.id) ? tooOld(game.id) : timeline);
+    const isTooOld = aged.hasNoTimeline(game.id) || (timeline.isMissing && aged.mayHaveNoTimeline(game.id));
+    await writer.write(isTooOld ? tooOld(game.id) : timeline.found);
   };
 }
 

@@ -6,7 +6,7 @@ import { readProgress } from '#/stores/postgres/player-match.ts';
 import type { JobEngine } from '../job-engine.ts';
 import { BACKFILL, LIVE, PERSON } from '../games/priority.ts';
 import type { FoundPlayer } from './find-player.ts';
-import { fetchKind, SOURCE } from './lol-kinds.ts';
+import { COLLECT_HISTORY, fetchKind, SOURCE } from './lol-kinds.ts';
 import { wantGames, type GamesWish } from './want-games.ts';
 
 let bench: LolBench;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await bench.database.query(
     `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
-       gamekeeper.collection, gamekeeper.riot_id, gamekeeper.cursor`,
+       gamekeeper.collection, gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.rank_snapshot`,
   );
   await bench.ask('/practice/seen/reset', {});
   bench.ends.length = 0;
@@ -90,6 +90,42 @@ test('a whole history is listed and fetched, each game once, and the collection 
     expectedEnd: null,
     placeInLine: null,
   });
+});
+
+test('with a history, where the player stands is kept; one that cannot be had holds nothing up', async () => {
+  const engine = await bench.collect();
+  const ranksOf = ({ puuid }: FoundPlayer) =>
+    bench.database.query<{ tier: string; wins: number }>(
+      `select tier, wins from gamekeeper.rank_snapshot where source = 'lol' and puuid = $1`,
+      [puuid],
+    );
+  const [first, second] = people.filter(({ games }) => games.length >= 5);
+  if (first === undefined || second === undefined) throw new Error('too few players have games');
+  const ranked = await bench.meet(first);
+  await bench.collections(engine).begin(ranked);
+  await bench.untilCollected(ranked);
+  await until('a rank', 10_000, async () => (await ranksOf(ranked)).length > 0);
+  const told = await bench.riot.lolLeagueOfPlayer(
+    { platform: 'euw1', puuid: ranked.puuid },
+    { lane: 'person' },
+  );
+  if (told.outcome !== 'ok') throw new Error(`no rank: ${told.outcome}`);
+  expect(await ranksOf(ranked)).toEqual(told.body.map(({ tier, wins }) => ({ tier, wins })));
+
+  await bench.faults({
+    kind: 'server-error',
+    share: 1,
+    statuses: [500],
+    bodies: ['json'],
+    methods: ['league-v4.getLeagueEntriesByPUUID'],
+  });
+  const unlucky = await bench.meet(second);
+  await bench.collections(engine).begin(unlucky);
+  await bench.untilCollected(unlucky);
+  const lists = () => bench.ends.filter(({ kind }) => kind === COLLECT_HISTORY).map(({ outcome }) => outcome);
+  await until('both lists were read', 30_000, () => lists().length === 2);
+  expect(lists()).toEqual(['done', 'done']);
+  expect(await ranksOf(unlucky)).toEqual([]);
 });
 
 test('of twenty who ask at once, one begins the collection, and every game is fetched once', async () => {

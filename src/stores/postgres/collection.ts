@@ -59,6 +59,12 @@ export async function holdOpenCollection(tx: Queryable, id: string): Promise<Col
   return row;
 }
 
+/** Whether it is there, open or not. It stays until the transaction ends, and so does whoever it is of. */
+export async function holdCollection(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from gamekeeper.collection where id = $1::bigint for share', [id]);
+  return rows.length > 0;
+}
+
 /** The open one, or the last. */
 export async function readLastCollection(
   db: Queryable,

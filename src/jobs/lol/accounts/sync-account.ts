@@ -21,7 +21,7 @@ import { defineJob, type JobContext, type JobKind } from '../../define-job.ts';
 import { describeFailure, type CallFailure } from '../../games/call-failure.ts';
 import { done, skip, type JobOutcome } from '../../job-outcome.ts';
 import { toStorableText } from '../../storable-payload.ts';
-import { keepRanksOfPlayer } from '../tracking/player-ranks.ts';
+import { keepRanksOfPlayer } from '../player-ranks.ts';
 import { publishAccountChange } from './account-notice.ts';
 import { DEFAULT_LAPSE_SECONDS, SYNC_ACCOUNT, type LolAccountsOptions } from './account-options.ts';
 import { ClaimLost, whileHolding } from './hold-claim.ts';

@@ -5,7 +5,7 @@ import { defineJob, type JobKind } from '../../define-job.ts';
 import { describeFailure, postponeOrThrow } from '../../games/call-failure.ts';
 import { done, skip } from '../../job-outcome.ts';
 import { toStorableText } from '../../storable-payload.ts';
-import { keepRanksOfPlayer } from './player-ranks.ts';
+import { keepRanksOfPlayer } from '../player-ranks.ts';
 import { trackingKinds, type LolTrackingOptions } from './tracking-options.ts';
 
 const Payload = Type.Object({

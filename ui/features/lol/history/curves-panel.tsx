@@ -53,12 +53,16 @@ export function RankPanel({ analysis }: CurveProps) {
   return (
     <>
       {ranks.map(({ queue, label, points }) => (
-        <Section key={queue} title={`Rank, ${label}`} aside={`${points.length} different ranks seen`}>
+        <Section key={queue} title={`Rank, ${label}`} aside={seenText(points.length)}>
           <RankCurve label={label} points={points} zone={options.zone} />
         </Section>
       ))}
     </>
   );
+}
+
+function seenText(ranks: number): string {
+  return ranks === 1 ? 'one rank seen so far' : `${ranks} different ranks seen`;
 }
 
 interface RankCurveProps {

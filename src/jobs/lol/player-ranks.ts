@@ -1,16 +1,16 @@
 /**
  * Where somebody stands in every ranked queue, kept when it has changed. Somebody without a rank adds nothing, and nothing is kept of
- * somebody who is followed no more: they may have been forgotten meanwhile.
+ * somebody whom nobody asks about any more: they may have been forgotten meanwhile.
  */
 import { findPlatform } from '#/domain/riot/routing.ts';
 import type { CallOptions } from '#/sources/riot/riot-call.ts';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
-import type { Database } from '#/stores/postgres/database.ts';
+import type { Database, Transaction } from '#/stores/postgres/database.ts';
 import { holdFollowed } from '#/stores/postgres/forget-player.ts';
 import { appendChangedRanks } from '#/stores/postgres/rank-snapshot.ts';
-import type { CallFailure } from '../../games/call-failure.ts';
-import { toStorableText } from '../../storable-payload.ts';
-import { SOURCE } from '../lol-kinds.ts';
+import type { CallFailure } from '../games/call-failure.ts';
+import { toStorableText } from '../storable-payload.ts';
+import { SOURCE } from './lol-kinds.ts';
 
 export interface PlayerRanksDeps {
   readonly database: Database;
@@ -19,10 +19,19 @@ export interface PlayerRanksDeps {
   readonly upstreamNow?: (() => Date) | undefined;
 }
 
+interface RankedPlayer {
+  readonly puuid: string;
+  readonly platform: string;
+  /** Whether somebody still asks about them; if so, they are not forgotten until the transaction ends. Default: who is linked or tracked. */
+  readonly hold?: (tx: Transaction) => Promise<boolean>;
+}
+
+const whoIsFollowed = (puuid: string) => async (tx: Transaction) => (await holdFollowed(tx, [puuid])) > 0;
+
 /** Null: it was read, whatever there was. */
 export async function keepRanksOfPlayer(
   { database, riot, now, upstreamNow = now }: PlayerRanksDeps,
-  { puuid, platform: name }: { readonly puuid: string; readonly platform: string },
+  { puuid, platform: name, hold = whoIsFollowed(puuid) }: RankedPlayer,
   calling: CallOptions,
 ): Promise<CallFailure | null> {
   const platform = findPlatform(name);
@@ -32,7 +41,7 @@ export async function keepRanksOfPlayer(
   // After the answer: a game that ended before it is not in the rank for certain.
   const takenAt = upstreamNow();
   await database.transaction(async (tx) => {
-    if ((await holdFollowed(tx, [puuid])) === 0) return;
+    if (!(await hold(tx))) return;
     for (const { queueType, tier, rank, leaguePoints, wins, losses } of answer.body) {
       if (typeof tier !== 'string' || typeof leaguePoints !== 'number') continue;
       const ladder = { source: SOURCE, platform, queue: toStorableText(queueType), takenAt };
