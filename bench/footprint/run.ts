@@ -6,8 +6,9 @@ import { makeDataDirectory, startProduct, stopProduct } from '../../test/support
 import type { BenchmarkResult } from '../benchmark.ts';
 import { withDescendants } from '../process-tree.ts';
 
-const SETTLE_MS = 40_000; // Idle connections of the pool are given up after 30 s.
-const MEASURE_MS = 30_000;
+/** What is due after a start is done, its idle connections are given up, and the memory that it took is collected. */
+const SETTLE_MS = 120_000;
+const MEASURE_MS = 60_000; // Everything that is done every minute is in it once.
 /** With nothing to collect; otherwise it collects from the practice world. */
 const AT_REST = { PRACTICE: 'off' };
 const TICKS_PER_SECOND = 100;

@@ -1,5 +1,6 @@
 /**
- * Takes the readings of one moment. Each is asked for by itself: one that cannot be had leaves a gap and takes no other with it. Rates are
+ * Takes the readings of one moment. Each is asked for by itself: one that cannot be had leaves a gap and takes no other with it. And one after
+ * the other: nobody waits for them, and each connection that asks at the same time is a process of PostgreSQL that stays. Rates are
  * counted from the marks of the last sample, so they are right whoever took it, and whatever was started or killed in between.
  */
 import type { QueueRow } from '#/contract/status.ts';
@@ -41,27 +42,29 @@ export async function takeReadings(deps: ReadingDeps, moment: SampleMoment): Pro
   const budgets = await readUpstreamBudgets(deps.database);
   const bodies = await readBodyPositions(deps.database);
   const endsUntil = moment.now - ENDS_SETTLE_MS;
-  const groups = [
-    games(deps, moment, bodies),
-    lags(deps),
-    jobEnds(deps, moment, endsUntil),
-    queues(deps),
-    quarantine(deps),
-    processes(deps),
-    storage(deps),
-  ];
-  const settled = await Promise.allSettled(groups);
+  const readings: Reading[] = [];
+  for (const take of [
+    () => games(deps, moment, bodies),
+    () => lags(deps),
+    () => jobEnds(deps, moment, endsUntil),
+    () => queues(deps),
+    () => quarantine(deps),
+    () => processes(deps),
+    () => storage(deps),
+  ])
+    readings.push(...((await orGap(take())) ?? []));
   return {
-    readings: [
-      ...settled.flatMap((group) => (group.status === 'fulfilled' ? group.value : [])),
-      ...upstreams(budgets, moment),
-    ],
+    readings: [...readings, ...upstreams(budgets, moment)],
     marks: {
       endsUntil,
       bodies,
       calls: Object.fromEntries(budgets.map(({ mark, calls, refusals }) => [mark, { calls, refusals }])),
     },
   };
+}
+
+function orGap<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  return asked.catch(() => undefined);
 }
 
 const reading = (name: ReadingName, value: number, label: Reading['label'] = {}): Reading => ({
@@ -113,7 +116,8 @@ async function jobEnds({ database }: ReadingDeps, { last }: SampleMoment, until:
 }
 
 async function queues(deps: ReadingDeps): Promise<Reading[]> {
-  const [rows, oldest] = await Promise.all([deps.queues(), deps.oldestWaitingSeconds()]);
+  const rows = await deps.queues();
+  const oldest = await deps.oldestWaitingSeconds();
   const sum = (read: (row: QueueRow) => number): number => rows.reduce((all, row) => all + read(row), 0);
   return [
     reading(
@@ -161,17 +165,16 @@ async function processes({ database }: ReadingDeps): Promise<Reading[]> {
 }
 
 async function storage({ database, clickhouseBytes, freeDiskBytes }: ReadingDeps): Promise<Reading[]> {
-  const [postgres, clickhouse, objects, free] = await Promise.allSettled([
-    readDatabaseBytes(database),
-    clickhouseBytes(),
-    readObjectWeight(database).then(({ bytes }) => bytes),
-    freeDiskBytes(),
-  ]);
-  const stores = { postgres, clickhouse, objects };
+  const stores = {
+    postgres: await orGap(readDatabaseBytes(database)),
+    clickhouse: await orGap(clickhouseBytes()),
+    objects: (await orGap(readObjectWeight(database)))?.bytes,
+  };
+  const free = await orGap(freeDiskBytes());
   return [
-    ...Object.entries(stores).flatMap(([store, size]) =>
-      size.status === 'fulfilled' ? [reading('storage', size.value, { store })] : [],
+    ...Object.entries(stores).flatMap(([store, bytes]) =>
+      bytes === undefined ? [] : [reading('storage', bytes, { store })],
     ),
-    ...(free.status === 'fulfilled' ? [reading('free-disk', free.value)] : []),
+    ...(free === undefined ? [] : [reading('free-disk', free)]),
   ];
 }
