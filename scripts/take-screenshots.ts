@@ -38,6 +38,7 @@ try {
     { name: 'player', path: player, waitFor: 'Weekday' },
     { name: 'football', path: match, waitFor: 'Confirmed' },
     { name: 'status', path: '/status', waitFor: 'PostgreSQL' },
+    { name: 'operations', path: '/status/operations', waitFor: 'Games stored' },
   ];
   for (const page of pages) {
     await take(url, page, 'light', DESK);
@@ -58,12 +59,18 @@ async function take(
   suffix: string = colorScheme,
 ): Promise<void> {
   const page = await browser.newPage({ viewport, colorScheme });
+  await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', ${JSON.stringify(tokenOf())})`);
   await page.goto(url + path);
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
   await page.getByText(waitFor).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(images, `${name}-${suffix}.png`) });
   await page.close();
+}
+
+/** The operations page is the admin's. */
+function tokenOf(): string {
+  return String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
 }
 
 async function look(address: string): Promise<Response> {

@@ -13,6 +13,7 @@ import { addAdminActionsRoute } from './admin/admin-actions-route.ts';
 import { addAdminActionRecord } from './admin/record-admin-actions.ts';
 import { addWhoamiRoute } from './admin/whoami-route.ts';
 import { createAdminGuard } from './admin-guard.ts';
+import { makeAnswerWriters } from './answer-writers.ts';
 import { addOpenApi, addOpenApiRoute } from './docs/openapi.ts';
 import { addReference } from './docs/reference.ts';
 import { addErrorReplies, replyToBrokenAddress, replyToBrokenConnection } from './error-replies.ts';
@@ -141,6 +142,7 @@ function createBareServer({ log, settings }: HttpDeps, limits: HttpLimits): Fast
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     handlerTimeout: limits.handlerTimeoutMs,
     routerOptions: { maxParamLength: limits.pathParameterCharacters },
+    schemaController: { compilersFactory: { buildSerializer: makeAnswerWriters } },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
