@@ -2,7 +2,7 @@
  * Which fixtures there are and when they kick off: on every day, round the clock, every quarter of an hour one or two, so that about
  * as many as asked for are in play at any time. A fixture's number tells its day and its place in it; nothing is stored.
  *
- *   number = (day - FIRST_DAY) * 1000 + place        day: since 1970, UTC
+ *   number = 900,000,000 + (day - FIRST_DAY) * 1000 + place        day: since 1970, UTC
  */
 import { createRandom, hashText, mix } from '../randomness.ts';
 import { CLUBS_OF_LEAGUE, type Club, type League } from './clubs.ts';
@@ -14,6 +14,8 @@ const SLOTS_OF_DAY = DAY_MS / SLOT_MS;
 const FIRST_DAY = 18_000;
 const LAST_DAY = 40_000;
 const NUMBERS_OF_DAY = 1000;
+/** Far beyond API-Football's: who has followed practice matches and then sets a key must not find one in the place of another. */
+const FIRST_NUMBER = 900_000_000;
 /** From kick-off to the final whistle, half-time and stoppage in it. */
 const USUAL_MATCH_MS = 111 * MINUTE_MS;
 /** With so many in play all competitions play at all hours, lest a club be in two matches at once. */
@@ -65,7 +67,7 @@ export function createFixtureCalendar(
     const { league, nth, draw } = seatOf(day, place);
     const [home, away] = pairOf(drawClubs(draw, league), nth);
     return {
-      id: (day - FIRST_DAY) * NUMBERS_OF_DAY + place,
+      id: FIRST_NUMBER + (day - FIRST_DAY) * NUMBERS_OF_DAY + place,
       league,
       round: 1 + (day % 34),
       home,
@@ -82,7 +84,7 @@ export function createFixtureCalendar(
 
   return {
     find(id) {
-      const day = FIRST_DAY + Math.floor(id / NUMBERS_OF_DAY);
+      const day = FIRST_DAY + Math.floor((id - FIRST_NUMBER) / NUMBERS_OF_DAY);
       const place = id % NUMBERS_OF_DAY;
       const isThere = Number.isSafeInteger(id) && day >= FIRST_DAY && day <= LAST_DAY && place < ofDay;
       return isThere ? fixtureAt(day, place) : undefined;
