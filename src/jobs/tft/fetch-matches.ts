@@ -39,7 +39,8 @@ export function createFetchMatches(
     payload: Type.Object({ batch: Type.String({ format: 'uuid' }) }),
     key: ({ batch }) => batch,
     onePerKey: true,
-    retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 600 },
+    // What the upstream makes wait is postponed; these are for workers that died, and the next one has done nothing wrong.
+    retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 60 },
     // Whoever waits for a personal key's limits waits long; what came until then is written already.
     timeoutSeconds: 6 * 3_600,
     concurrency: 12,

@@ -32,7 +32,7 @@ export function createListMatches(
     payload: Type.Object({ puuid: Type.String({ minLength: 1, maxLength: 200 }) }),
     key: ({ puuid }) => puuid,
     onePerKey: true,
-    retry: { limit: RETRIES, firstDelaySeconds: 10, maxDelaySeconds: 600 },
+    retry: { limit: RETRIES, firstDelaySeconds: 10, maxDelaySeconds: 60 },
     // Whoever waits for a personal key's limits waits long.
     timeoutSeconds: 6 * 3_600,
     concurrency: 8,
