@@ -14,6 +14,7 @@ import { ask, listen } from '../load/crowd.ts';
 import { makeRequestMix } from '../load/request-mix.ts';
 import { boundOf } from './bounded-by.ts';
 import { findGrowth, growthOf, type Grown, type TimedSample } from './growth-of.ts';
+import { DEBUGGER_SETTINGS, readLiveMemory } from './live-memory.ts';
 import { sampleProduct, type Soaked } from './sample-product.ts';
 
 interface Plan {
@@ -55,14 +56,18 @@ export async function run(): Promise<BenchmarkResult> {
   const directory = makeDataDirectory();
   // In our hands, so that ClickHouse can be asked beside the product.
   const stores = await startSharedStores(directory.path);
-  const product = startProduct(directory.path, { ...stores.environment, PRACTICE_PROFILE: values.profile });
+  const product = startProduct(directory.path, {
+    ...stores.environment,
+    ...DEBUGGER_SETTINGS,
+    PRACTICE_PROFILE: values.profile,
+  });
   const clickhouse = createClient({ url: stores.environment['CLICKHOUSE_URL'] ?? '' });
   try {
     const url = await product.ready;
     const postgres = await connectTo(directory.path);
     try {
       const soaked = { rootPid: process.pid, url, directory: directory.path, postgres, clickhouse };
-      return toResult(await soak(soaked, plan));
+      return toResult(await soak(soaked, plan, () => readLiveMemory(product)));
     } finally {
       await postgres.end();
     }
@@ -74,7 +79,11 @@ export async function run(): Promise<BenchmarkResult> {
   }
 }
 
-async function soak(soaked: Soaked, plan: Plan): Promise<readonly TimedSample[]> {
+async function soak(
+  soaked: Soaked,
+  plan: Plan,
+  liveMemory: () => Promise<Readonly<Record<string, number>>>,
+): Promise<readonly TimedSample[]> {
   const over = new AbortController();
   const crowd = await listen(soaked.url, plan.sockets);
   const seconds = plan.minutes * 60;
@@ -82,6 +91,7 @@ async function soak(soaked: Soaked, plan: Plan): Promise<readonly TimedSample[]>
   const { url } = soaked;
   const asking = ask({ url, seconds, requestsPerSecond: plan.rate, routes, signal: over.signal });
   const samples: TimedSample[] = [];
+  let quarters = 1;
   const startedAt = performance.now();
   try {
     for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - startedAt) / 1000) {
@@ -89,8 +99,13 @@ async function soak(soaked: Soaked, plan: Plan): Promise<readonly TimedSample[]>
       const atMinutes = Math.round((performance.now() - startedAt) / 600) / 100;
       samples.push({ atMinutes, figures });
       tell(plan, atMinutes, figures);
+      if (elapsed >= (quarters * seconds) / 4) {
+        quarters += 1;
+        tellLive(await liveMemory());
+      }
       await delay(plan.everySeconds * 1000);
     }
+    tellLive(await liveMemory());
   } finally {
     over.abort();
     const { requests, refused, errors, faults } = await asking;
@@ -105,6 +120,12 @@ function tell({ samplesFile }: Plan, atMinutes: number, figures: ReadonlyMap<str
   console.log(`${atMinutes} min: ${shown.join(', ')}`);
   if (samplesFile !== undefined)
     appendFileSync(samplesFile, `${JSON.stringify({ atMinutes, ...Object.fromEntries(figures) })}\n`);
+}
+
+/** Now and then, because what is collected here does not show as growth in the other figures. */
+function tellLive(live: Readonly<Record<string, number>>): void {
+  const threads = Object.entries(live).map(([thread, bytes]) => `${thread} ${(bytes / 1e6).toFixed(1)} MB`);
+  console.log(`live after a collection of garbage: ${threads.join(', ')}`);
 }
 
 function short(name: string, figures: ReadonlyMap<string, number>): string {
