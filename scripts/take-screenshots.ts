@@ -59,17 +59,18 @@ async function take(
   suffix: string = colorScheme,
 ): Promise<void> {
   const page = await browser.newPage({ viewport, colorScheme });
-  await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', ${JSON.stringify(tokenOf())})`);
+  if (name === 'operations')
+    await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', '${adminToken()}')`);
   await page.goto(url + path);
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
-  await page.getByText(waitFor).first().waitFor();
+  await page.getByText(waitFor).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: join(images, `${name}-${suffix}.png`) });
   await page.close();
 }
 
 /** The operations page is the admin's. */
-function tokenOf(): string {
+function adminToken(): string {
   return String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
 }
 
