@@ -53,9 +53,9 @@ export function pairRows(told: readonly ToldGoal[], state: AnsweredSide): Pairin
     [...told.entries(), ...rows.entries()].map(([at, item]) => [item, at]),
   );
   const doubled = new Set(rows.filter((row) => isDoubledIn(row, rows)));
-  const areTooMany = rows.length > (score ?? Number.POSITIVE_INFINITY);
-  const isGoing = ({ misses }: ToldGoal): boolean =>
-    misses > 0 && told.length > (score ?? Number.POSITIVE_INFINITY);
+  const most = score ?? Number.POSITIVE_INFINITY;
+  const areTooMany = rows.length > most;
+  const isGoing = ({ misses }: ToldGoal): boolean => misses > 0 && told.length > most;
   /** Of two rows that tell of one goal, one is too many: it names no nameless goal beside it, and brings none back that is going. */
   const isTooMuch = (goal: ToldGoal, row: GoalRow): boolean =>
     areTooMany &&
