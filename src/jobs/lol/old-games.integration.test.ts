@@ -23,9 +23,15 @@ async function begin() {
   const ids = [...person.games.slice(0, 10), ...person.games.slice(-100)];
   const engine = await bench.collect();
   const { puuid } = await bench.meet(person);
-  const want = async (withTimelines: boolean) => {
+  const want = async (withTimelines: boolean, wanted: readonly string[] = ids) => {
     await database.transaction((tx) =>
-      wantGames(tx, engine, { puuid, ids, withTimelines, priority: LIVE, listedAt: new Date(LATER) }),
+      wantGames(tx, engine, {
+        puuid,
+        ids: wanted,
+        withTimelines,
+        priority: LIVE,
+        listedAt: new Date(LATER),
+      }),
     );
     await until('nothing is wanted any more', 60_000, async () => {
       const { wanted } = await readProgress(database, SOURCE, puuid, { withTimelines: true });
@@ -39,7 +45,7 @@ async function begin() {
       [new Date(LATER)],
     );
   const missing = async (): Promise<number> => (await bench?.seen())?.totals.statuses['404'] ?? 0;
-  return { database, puuid, ids, want, timelines, missing };
+  return { database, puuid, ids, all: person.games, want, timelines, missing };
 }
 
 test('timelines that are older than a year are not asked for one by one, and the games count as done', async () => {
@@ -79,4 +85,23 @@ test('of games that were stored before, the age is known: what cannot be there i
   const seen = await bench?.seen();
   expect(seen?.rows.find(({ method }) => method === 'match-v5.getMatch')).toBe(undefined);
   expect(await timelines()).toEqual(rows);
+});
+
+test('at the border of a year a timeline is asked for once, and one that is missing is not waited for', async () => {
+  const { database, all, want, missing } = await begin();
+  await want(false, all);
+  const border = await database.query<{ id: string }>(
+    `select id from gamekeeper.match
+     where day between ($1::timestamptz - interval '369 days')::date and ($1::timestamptz - interval '366 days')::date`,
+    [new Date(LATER)],
+  );
+  expect(border.length).toBeGreaterThan(0);
+  await bench?.ask('/practice/seen/reset', {});
+
+  await want(
+    true,
+    border.map(({ id }) => id),
+  );
+
+  expect(await missing()).toBe(border.length);
 });
