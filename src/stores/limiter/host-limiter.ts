@@ -200,9 +200,13 @@ function ask(state: State): void {
 }
 
 function look(state: State): void {
+  // Calls that end later are counted as lost when the lease is over; the store may be closed by now.
+  if (state.isStopped) return;
   if (performance.now() - state.spareUsedAt >= KEEP_SPARE_MS) returnSpare(state);
   const hasNothingToTell = state.settlements.length === 0 && state.underWay === 0;
   if (state.line.isEmpty() && hasNothingToTell && state.runsLow === undefined) {
+    // Nobody tries again any more after a failure: whoever comes next has to.
+    state.failures = 0;
     if (state.spare.size > 0) state.alarm.setIn(KEEP_SPARE_MS);
     return;
   }

@@ -199,6 +199,29 @@ test('while the database is away everybody waits, and goes on when it is back', 
   await expect(waiting).resolves.toBeDefined();
 });
 
+test('whoever comes after an answer that could not be told, when nobody waited, is heard', async () => {
+  const change = createBudgetStore(db.database);
+  const cut = Promise.withResolvers<void>();
+  let isCut = false;
+  const limiter = startLimiter(async (name, work) => {
+    const result = await change(name, work);
+    if (!isCut) return result;
+    isCut = false;
+    cut.resolve();
+    throw new Error('the connection was lost behind the commit');
+  });
+  const call = { keyId: newKey(), host: 'euw1', method: 'ladder', lane: 'live' } as const;
+  const permit = await limiter.acquire(call);
+  isCut = true;
+  permit.answered(GENEROUS);
+  await cut.promise;
+  // Until it has tried again and found nothing to tell. Nothing happens then that could be waited for.
+  await sleep(500);
+  await limiter.acquire(call);
+
+  expect(limiter.seen.granted).toHaveLength(2);
+});
+
 test('a stopped limiter tells those who wait, and takes nobody new', async () => {
   const limiter = startLimiter();
   const call = { keyId: newKey(), host: 'europe', method: 'match', lane: 'live' } as const;
@@ -208,6 +231,25 @@ test('a stopped limiter tells those who wait, and takes nobody new', async () =>
 
   expect(await waiting).toBe('Error: the limiter is being stopped');
   await expect(limiter.acquire(call)).rejects.toThrow('the limiter is being stopped');
+});
+
+test('a call that ends after the stop asks nothing more of a store that may be closed', async () => {
+  const change = createBudgetStore(db.database);
+  let isClosed = false;
+  const asked: string[] = [];
+  const limiter = startLimiter((name, work) => {
+    if (isClosed) asked.push(name.host);
+    return change(name, work);
+  });
+  const call = { keyId: newKey(), host: 'europe', method: 'match', lane: 'live' } as const;
+  const permit = await limiter.acquire(call);
+  await limiter.stop();
+  isClosed = true;
+  permit.answered(GENEROUS);
+  // Longer than an answer is kept before it is told.
+  await sleep(300);
+
+  expect(asked).toEqual([]);
 });
 
 test('what is used and who is blocked can be seen', async () => {
