@@ -29,6 +29,8 @@ const kind = defineJob({
   handle: async () => done(),
 });
 
+const SUSPECT = { crashes: 2, waitSeconds: 30 };
+
 let bench: JobsBench;
 let boss: PgBoss;
 beforeAll(async () => {
@@ -112,17 +114,43 @@ test('a crash before the commit of a postponement leaves the claim, which anothe
 
   expect(await rows()).toMatchObject([{ id, state: 'active', retry_count: 0 }]);
   await bench.database.query("update pgboss.job set heartbeat_on = now() - interval '1.1 seconds'");
+  // Right after its start nobody counts as dead.
+  await until('the server is older than the lease', 10_000, async () => {
+    const [row] = await bench.database.query<{ isOld: boolean }>(
+      `select pg_postmaster_start_time() < now() - interval '1 second' as "isOld"`,
+    );
+    return row?.isOld;
+  });
   await bench.database.transaction(async (tx) => {
     const abandoned = await findAbandoned(tx, [kind.kind], 1);
     expect(abandoned).toMatchObject([{ id, kind: kind.kind, key: 'the one', crashes: 0 }]);
     await returnAbandoned(
       tx,
       abandoned.map((job) => job.id),
+      SUSPECT,
     );
   });
   // The next run has a number of its own, and as many failures are allowed as before.
   expect(await claim()).toMatchObject({ id, retryCount: 1 });
   expect(await rows()).toMatchObject([{ id, state: 'active', retry_count: 1, retry_limit: 3 }]);
+});
+
+test('a job that outlived some workers waits before the next one, and one that outlived fewer does not', async () => {
+  const waits: number[] = [];
+  for (const crashes of [1, 2]) {
+    await send();
+    const { id } = await claim();
+    await bench.database.query('update pgboss.job set output = $2 where id = $1', [id, { crashes }]);
+    await bench.database.transaction((tx) => returnAbandoned(tx, [id], SUSPECT));
+    const [job] = await bench.database.query<{ waits: number; crashes: number }>(
+      `delete from pgboss.job where id = $1
+       returning round(extract(epoch from start_after - now()))::int as waits, (output -> 'crashes')::int as crashes`,
+      [id],
+    );
+    expect(job?.crashes).toBe(crashes + 1);
+    waits.push(job?.waits ?? NaN);
+  }
+  expect(waits).toEqual([0, 30]);
 });
 
 test('an answer that was lost after the commit is asked for again in vain, even if the job runs elsewhere by then', async () => {

@@ -124,16 +124,25 @@ export async function findAbandoned(
 /**
  * Gives jobs of a dead worker back at once. The run that died stays counted (`retry_count` names the run, and a worker that
  * is not dead after all must not be able to settle the next one), but it is paid for with one more allowed run: the process
- * died, which is no fault of the job. How often that happened to a job is kept in its `output`.
+ * died, which is no fault of the job. How often that happened to a job is kept in its `output`; whoever is suspected of being at fault
+ * after all has to wait.
  */
-export async function returnAbandoned(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function returnAbandoned(
+  tx: Transaction,
+  ids: readonly string[],
+  suspect: { readonly crashes: number; readonly waitSeconds: number },
+): Promise<void> {
   await tx.query(
     `update pgboss.job j
-     set state = 'retry', start_after = now(), heartbeat_on = null, retry_limit = j.retry_limit + 1,
-         output = jsonb_build_object('message', 'its worker died', 'crashes',
-           case when jsonb_typeof(j.output -> 'crashes') = 'number' then (j.output -> 'crashes')::int else 0 end + 1)
-     where j.id = any($1::uuid[]) and j.state = 'active'`,
-    [ids],
+     set state = 'retry', heartbeat_on = null, retry_limit = j.retry_limit + 1,
+         start_after = now() + make_interval(secs => case when d.deaths > $2 then $3 else 0 end),
+         output = jsonb_build_object('message', 'its worker died', 'crashes', d.deaths)
+     from (
+       select a.id, 1 + case when jsonb_typeof(a.output -> 'crashes') = 'number' then (a.output -> 'crashes')::int else 0 end as deaths
+       from pgboss.job a where a.id = any($1::uuid[])
+     ) as d
+     where j.id = d.id and j.state = 'active'`,
+    [ids, suspect.crashes, suspect.waitSeconds],
   );
 }
 

@@ -122,18 +122,18 @@ test('when the leading scheduler is killed, another one leads within 20 s', asyn
   );
 });
 
-test('a job that outlives its sixth worker is put aside with the reason', async () => {
+test('a job that outlives its twentieth worker is put aside with the reason', async () => {
   const jobs = await bench.engine({ kinds: [hold] });
   await bench.database.query(
     `insert into pgboss.job (name, data, state, started_on, heartbeat_on, dead_letter, output, singleton_key)
-     values ($1, '{"id": 1}', 'active', now(), now() - interval '1 minute', 'dead-letter', '{"crashes": 5}', 'one')`,
+     values ($1, '{"id": 1}', 'active', now(), now() - interval '1 minute', 'dead-letter', '{"crashes": 19}', 'one')`,
     [hold.kind],
   );
 
   const letter = await until('it is a dead letter', 30_000, async () => (await jobs.deadLetters(1))[0]);
 
-  expect(letter).toMatchObject({ kind: hold.kind, key: 'one', reason: '6 workers died while they ran it' });
+  expect(letter).toMatchObject({ kind: hold.kind, key: 'one', reason: '20 workers died while they ran it' });
   expect(bench.ends).toMatchObject([
-    { outcome: 'dead-lettered', reason: '6 workers died while they ran it' },
+    { outcome: 'dead-lettered', reason: '20 workers died while they ran it' },
   ]);
 });

@@ -36,8 +36,12 @@ export interface ClaimKeeperOptions {
 const BEAT_MS = 3_000;
 const LOOK_MS = 4_000;
 const LEASE_SECONDS = 10;
-/** A job that outlived this many workers probably killed them. */
-const MAX_CRASHES = 5;
+/**
+ * A job that outlived some workers may have killed them, and then it must not go on doing so as fast as it can. Or somebody kills them all, and
+ * the job only happened to run: of a batch that takes a minute, six processes may well be killed. One that outlived many more did it.
+ */
+const SUSPECT = { crashes: 5, waitSeconds: 30 };
+const MAX_CRASHES = 19;
 
 export async function keepClaims(options: ClaimKeeperOptions): Promise<void> {
   let silentUntil = -Infinity;
@@ -93,6 +97,7 @@ async function takeFromTheDead({ boss, database, workers, log, onEnd }: ClaimKee
     await returnAbandoned(
       tx,
       returned.map((job) => job.id),
+      SUSPECT,
     );
     const entries = [
       ...returned.map((job) => toLogEntry(job, 'retried', 'its worker died')),
