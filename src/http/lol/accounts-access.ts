@@ -9,10 +9,10 @@ import type { CallFailure } from '#/jobs/games/call-failure.ts';
 import type { FindPlayerDeps, WantedPlayer } from '#/jobs/lol/find-player.ts';
 import type { JobSender } from '#/jobs/send-jobs.ts';
 import { findAccount, listAccounts, unlinkAccount, type AccountRow } from '#/stores/postgres/account.ts';
-import { readHistoriesWithTimelines } from '#/stores/postgres/account-games.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { forgetPlayer } from '#/stores/postgres/forget-player.ts';
-import type { Progress } from '#/stores/postgres/player-match.ts';
+import { SOURCE } from '#/jobs/lol/lol-kinds.ts';
+import { readProgressOfMany, type Progress } from '#/stores/postgres/player-match.ts';
 
 type LinkAnswer =
   | { readonly type: 'linked'; readonly account: LolAccount; readonly isNew: boolean }
@@ -44,10 +44,8 @@ const NOTHING: Progress = { total: 0, done: 0, unfetchable: 0, wanted: 0 };
 export function createLolAccountsAccess(deps: LolAccountsAccessDeps): LolAccountsAccess {
   const { database, staleMinutes = DEFAULT_STALE_MINUTES, isPractice } = deps;
   const view = async (rows: readonly AccountRow[]): Promise<LolAccount[]> => {
-    const progress = await readHistoriesWithTimelines(
-      database,
-      rows.map(({ puuid }) => puuid),
-    );
+    const puuids = rows.map(({ puuid }) => puuid);
+    const progress = await readProgressOfMany(database, SOURCE, puuids, { withTimelines: true });
     return rows.map((row) => toView(row, progress.get(row.puuid) ?? NOTHING, staleMinutes * 60_000));
   };
   const viewOne = async (row: AccountRow): Promise<LolAccount> => {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLolBench, LOL_WORLD_STARTS_AT, type LolBench } from '../../../test/support/lol-bench.ts';
 import type { WorkingProcessSettings } from '../../../test/support/working-process.ts';
+import { drilled } from '../../../test/support/drilled.ts';
 import { printedChance } from '../../../test/support/printed-seed.ts';
 import { until } from '../../../test/support/until.ts';
 import { readProgress } from '#/stores/postgres/player-match.ts';
@@ -15,7 +16,9 @@ import { wantGames } from './want-games.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/support/lol-collect-process.ts');
 const PER_SECOND = 25;
-const KILLS = 3;
+const PEOPLE = drilled(6, 50);
+const KILLS = drilled(3, 50);
+const PATIENCE_MS = drilled(60_000, 400_000);
 
 let bench: LolBench;
 const children: ChildProcess[] = [];
@@ -55,9 +58,11 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test(
   'collections and syncs that are killed at any moment end complete, and only what was under way is asked for twice',
-  { timeout: 150_000 },
+  { timeout: drilled(150_000, 1_200_000) },
   async () => {
-    const people = (await bench.players('euw1', 60)).filter(({ games }) => games.length >= 8).slice(0, 6);
+    const people = (await bench.players('euw1', 10 * PEOPLE))
+      .filter(({ games }) => games.length >= 8)
+      .slice(0, PEOPLE);
     const sender = await bench.collect();
     await bench.stopEngines();
     const players = await Promise.all(people.map((person) => bench.meet(person)));
@@ -97,16 +102,14 @@ test(
     }
     expect(sum(before)).toBeLessThan(sum(people.map(({ games }) => games.length)));
     await startProcess();
-    for (const player of players) await bench.untilCollected(player, 60_000);
-    const everything = { withTimelines: true };
-    await until('the sync is whole', 60_000, async () => {
-      const { wanted } = await readProgress(bench.database, SOURCE, linked.puuid, everything);
-      return wanted === 0;
-    });
+    for (const player of players) await bench.untilCollected(player, PATIENCE_MS);
+    const readWhole = (puuid: string) =>
+      readProgress(bench.database, SOURCE, puuid, { withTimelines: puuid === linked.puuid });
+    await until('the sync is whole', PATIENCE_MS, async () => (await readWhole(linked.puuid)).wanted === 0);
 
     for (const [index, { puuid }] of players.entries()) {
       const total = people[index]?.games.length;
-      const progress = await readProgress(bench.database, SOURCE, puuid, everything);
+      const progress = await readWhole(puuid);
       expect(progress).toEqual({ total, done: total, unfetchable: 0, wanted: 0 });
     }
     const repeats = [await bench.served(), await bench.served('getTimeline')].map((served) =>

@@ -34,8 +34,11 @@ async function begin() {
       }),
     );
     await until('nothing is wanted any more', 60_000, async () => {
-      const { wanted } = await readProgress(database, SOURCE, puuid, { withTimelines: true });
-      return wanted === 0;
+      const [left] = await database.query<{ wanted: number }>(
+        `select (select count(*) from gamekeeper.match where state = 'wanted')::int
+              + (select count(*) from gamekeeper.timeline where state = 'wanted')::int as wanted`,
+      );
+      return left?.wanted === 0;
     });
   };
   const timelines = () =>

@@ -1,42 +1,18 @@
-/**
- * How far the history of linked accounts is, timelines included. A stored game whose timeline nobody has asked for yet is not done: else
- * the number would drop when a sync asks for the timelines of games that others have stored.
- */
+/** What the sync of a linked account has left to do: games and their timelines. */
 import type { SyncRest } from '#/domain/lol/account/sync-end.ts';
 import type { Queryable } from './database.ts';
-import { readProgressOfMany, type Progress } from './player-match.ts';
 
 const SOURCE = 'lol';
-const WITHOUT_TIMELINE = `from gamekeeper.player_match p
-  join gamekeeper.match m on m.source = p.source and m.id = p.match_id and m.state = 'stored'
-  where p.source = '${SOURCE}' and p.puuid = any($1)
-    and not exists (select from gamekeeper.timeline t where t.source = p.source and t.id = p.match_id)`;
-
-export async function readHistoriesWithTimelines(
-  db: Queryable,
-  puuids: readonly string[],
-): Promise<ReadonlyMap<string, Progress>> {
-  if (puuids.length === 0) return new Map();
-  const [progress, missing] = await Promise.all([
-    readProgressOfMany(db, SOURCE, puuids, { withTimelines: true }),
-    db.query<{ puuid: string; games: number }>(
-      `select p.puuid, count(*)::int as games ${WITHOUT_TIMELINE} group by p.puuid`,
-      [puuids],
-    ),
-  ]);
-  const missingOf = new Map(missing.map(({ puuid, games }) => [puuid, games]));
-  return new Map(
-    [...progress].map(([puuid, { total, done, unfetchable }]) => {
-      // The two were read one after the other: never more missing than stored.
-      const stored = Math.max(0, done - (missingOf.get(puuid) ?? 0));
-      return [puuid, { total, done: stored, unfetchable, wanted: total - stored - unfetchable }];
-    }),
-  );
-}
 
 /** Stored games of a history whose timeline was never asked for. */
 export async function findGamesWithoutTimeline(db: Queryable, puuid: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(`select p.match_id as id ${WITHOUT_TIMELINE}`, [[puuid]]);
+  const rows = await db.query<{ id: string }>(
+    `select p.match_id as id from gamekeeper.player_match p
+     join gamekeeper.match m on m.source = p.source and m.id = p.match_id and m.state = 'stored'
+     where p.source = '${SOURCE}' and p.puuid = $1
+       and not exists (select from gamekeeper.timeline t where t.source = p.source and t.id = p.match_id)`,
+    [puuid],
+  );
   return rows.map((row) => row.id);
 }
 

@@ -31,6 +31,10 @@ export interface Progress {
 }
 
 export interface ProgressOptions {
+  /**
+   * A stored game whose timeline nobody has asked for yet is not done then: else the number would drop when a sync asks for the
+   * timelines of games that others have stored.
+   */
   readonly withTimelines: boolean;
   /** Only games that were first listed for this player from then on (by PostgreSQL's clock). */
   readonly since?: Date | undefined;
@@ -54,6 +58,7 @@ export async function readProgressOfMany(
   puuids: readonly string[],
   { withTimelines, since }: ProgressOptions,
 ): Promise<Map<string, Progress>> {
+  // One statement: of two, the second would see what came between them, and the sum would be of no moment at all.
   const rows = await db.query<Progress & { puuid: string }>(
     `select g.puuid, count(*)::int as total,
             count(*) filter (where not is_wanted and is_stored)::int as done,
@@ -61,7 +66,7 @@ export async function readProgressOfMany(
             count(*) filter (where is_wanted)::int as wanted
      from (
        select p.puuid, m.state = 'stored' as is_stored,
-              m.state = 'wanted' or ($3 and m.state = 'stored' and t.state is not distinct from 'wanted') as is_wanted
+              m.state = 'wanted' or ($3 and m.state = 'stored' and coalesce(t.state, 'wanted') = 'wanted') as is_wanted
        from gamekeeper.player_match p
        join gamekeeper.match m on m.source = p.source and m.id = p.match_id
        left join gamekeeper.timeline t on $3 and t.source = p.source and t.id = p.match_id

@@ -11,12 +11,13 @@ import { drilled } from '../../../../test/support/drilled.ts';
 import { printedChance } from '../../../../test/support/printed-seed.ts';
 import { until } from '../../../../test/support/until.ts';
 import { listAccounts } from '#/stores/postgres/account.ts';
-import { readHistoriesWithTimelines } from '#/stores/postgres/account-games.ts';
+import { readProgressOfMany } from '#/stores/postgres/player-match.ts';
 import { linkByRiotId } from './link-account.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../test/support/lol-sync-process.ts');
 const PER_SECOND = 30;
-const KILLS = drilled(3, 8);
+const PEOPLE = drilled(3, 50);
+const KILLS = drilled(3, 50);
 const LAPSE_SECONDS = 2;
 
 let bench: LolBench;
@@ -50,44 +51,54 @@ async function startProcess(): Promise<ChildProcess> {
   return child;
 }
 
-test('syncs whose processes are killed again and again all end complete, and progress never goes backwards', async () => {
-  const people = (await bench.players('euw1', 40)).filter(({ games }) => games.length >= 15).slice(0, 3);
-  const asking = await bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
-  const deps = { database: bench.database, riot: bench.riot, keyId: () => bench.keyId, jobs: asking };
-  for (const player of people) await linkByRiotId(deps, player, AbortSignal.timeout(20_000));
-  const shown = new Map<string, number>();
-  const look = async (): Promise<boolean> => {
-    const accounts = await listAccounts(bench.database);
-    const progress = await readHistoriesWithTimelines(
-      bench.database,
-      accounts.map(({ puuid }) => puuid),
-    );
-    for (const [puuid, { done }] of progress) {
-      expect(done).toBeGreaterThanOrEqual(shown.get(puuid) ?? 0);
-      shown.set(puuid, done);
+test(
+  'syncs whose processes are killed again and again all end complete, and progress never goes backwards',
+  async () => {
+    const people = (await bench.players('euw1', 20 * PEOPLE))
+      .filter(({ games }) => games.length >= 15)
+      .slice(0, PEOPLE);
+    const asking = await bench.engine({
+      kinds: lolSyncKinds(bench),
+      roles: { work: false, schedule: false },
+    });
+    const deps = { database: bench.database, riot: bench.riot, keyId: () => bench.keyId, jobs: asking };
+    for (const player of people) await linkByRiotId(deps, player, AbortSignal.timeout(20_000));
+    const readProgress = (puuids: readonly string[]) =>
+      readProgressOfMany(bench.database, 'lol', puuids, { withTimelines: true });
+    const shown = new Map<string, number>();
+    const look = async (): Promise<boolean> => {
+      const accounts = await listAccounts(bench.database);
+      const progress = await readProgress(accounts.map(({ puuid }) => puuid));
+      for (const [puuid, { done }] of progress) {
+        expect(done).toBeGreaterThanOrEqual(shown.get(puuid) ?? 0);
+        shown.set(puuid, done);
+      }
+      return accounts.every(({ state }) => state === 'completed');
+    };
+
+    const random = printedChance('kills of syncs');
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const child = await startProcess();
+      const until = performance.now() + 300 + random() * 1_500;
+      while (performance.now() < until) await look();
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
     }
-    return accounts.every(({ state }) => state === 'completed');
-  };
+    await Promise.all([startProcess(), startProcess()]);
+    await until('every sync is completed', drilled(80_000, 600_000), look);
 
-  const random = printedChance('kills of syncs');
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const child = await startProcess();
-    const until = performance.now() + 300 + random() * 1_500;
-    while (performance.now() < until) await look();
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-  await Promise.all([startProcess(), startProcess()]);
-  await until('every sync is completed', 80_000, look);
-
-  const progress = await readHistoriesWithTimelines(bench.database, [...shown.keys()]);
-  const totals = [...progress.values()];
-  const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
-  expect(inOrder(totals.map(({ total }) => total))).toEqual(inOrder(people.map(({ games }) => games.length)));
-  expect(totals.every(({ done, total, wanted }) => done === total && wanted === 0)).toBe(true);
-  const repeats = Object.values(await bench.served()).reduce((sum, times) => sum + times - 1, 0);
-  // Only what was on its way when its process was killed.
-  expect(repeats).toBeLessThanOrEqual(KILLS * PER_SECOND);
-  expect((await bench.seen()).totals.statuses['429']).toBeUndefined();
-}, 150_000);
+    const progress = await readProgress([...shown.keys()]);
+    const totals = [...progress.values()];
+    const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+    expect(inOrder(totals.map(({ total }) => total))).toEqual(
+      inOrder(people.map(({ games }) => games.length)),
+    );
+    expect(totals.every(({ done, total, wanted }) => done === total && wanted === 0)).toBe(true);
+    const repeats = Object.values(await bench.served()).reduce((sum, times) => sum + times - 1, 0);
+    // Only what was on its way when its process was killed.
+    expect(repeats).toBeLessThanOrEqual(KILLS * PER_SECOND);
+    expect((await bench.seen()).totals.statuses['429']).toBeUndefined();
+  },
+  drilled(150_000, 1_200_000),
+);
