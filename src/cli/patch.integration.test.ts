@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '#/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { listAdminActions } from '#/stores/postgres/admin-action.ts';
 import { createOutput } from './output.ts';
 import { patch } from './patch.ts';
 
@@ -95,6 +96,25 @@ test('the projector is asked to bring games to their new patch, and the person i
   expect(tasks).toMatchObject([{ kind: 'verify', state: 'wanted' }]);
   expect(lines.join('')).toContain('Patch 18.2 was moved, from 2026-09-09T00:00:00.000Z on.');
   expect(lines.join('')).toContain(`(task ${tasks[0]?.id})`);
+});
+
+test('a change is in the record with what was typed and what came of it; looking is not', async () => {
+  const { database } = server;
+  await database.query('truncate gamekeeper.admin_action');
+  await run({});
+  await run({ add: '18.9', from: '2026-12-20' });
+  await refusal({ add: '18.9', from: '2026-12-20' });
+  await refusal({ add: '18.9', from: 'tomorrow' });
+  const change = {
+    method: 'RUN',
+    path: 'gamekeeper patch',
+    sent: '{"add":"18.9","from":"2026-12-20"}',
+    client: 'command line',
+  };
+  expect(await listAdminActions(database, {})).toMatchObject([
+    { ...change, status: 409 },
+    { ...change, status: 200 },
+  ]);
 });
 
 test.each<[Record<string, string>, string]>([

@@ -18,6 +18,7 @@ import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { changePatch, listPatches, seedPatches } from '#/stores/postgres/patch.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
+import { recordChange } from './record-change.ts';
 import { withStores } from './with-stores.ts';
 
 export async function patch(context: CommandContext): Promise<ExitCode> {
@@ -27,7 +28,10 @@ export async function patch(context: CommandContext): Promise<ExitCode> {
     await migratePostgres(database, SHIPPED.postgresMigrations);
     await seedPatches(database);
     if (change === null) tellAll(context, await listPatches(database));
-    else await make(context, database, change);
+    else
+      await recordChange(database, 'gamekeeper patch', context.options, () =>
+        make(context, database, change),
+      );
   });
   return 0;
 }

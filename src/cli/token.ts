@@ -4,6 +4,7 @@ import { createAdminToken, storeAdminToken } from '#/stores/postgres/admin-token
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
+import { recordChange } from './record-change.ts';
 import { withStores } from './with-stores.ts';
 
 export async function token({ config, output }: CommandContext): Promise<ExitCode> {
@@ -16,7 +17,7 @@ export async function token({ config, output }: CommandContext): Promise<ExitCod
   const { token: secret, sha256 } = createAdminToken();
   await withStores(config, createCommandLog(config), async ({ database }) => {
     await migratePostgres(database, SHIPPED.postgresMigrations);
-    await storeAdminToken(database, sha256);
+    await recordChange(database, 'gamekeeper token', {}, () => storeAdminToken(database, sha256));
   });
   output.say(
     { event: 'admin-token', token: secret.reveal() },

@@ -1,4 +1,7 @@
-/** What the bearer of the admin token did, as it travels: one line for every change that was asked for, whatever came of it. */
+/**
+ * What the bearer of the admin token and the operator at the command line did, as it travels: one line for every change that was asked
+ * for, whatever came of it.
+ */
 import { Type, type Static } from 'typebox';
 import { Nullable, Time } from './field-shapes.ts';
 
@@ -6,15 +9,17 @@ export const AdminAction = Type.Object(
   {
     id: Type.Integer(),
     at: Time,
-    method: Type.String({ description: 'POST, PUT, DELETE, …' }),
-    route: Type.String({ description: 'What was asked for: `/api/admin/jobs/:id/retry`.' }),
+    method: Type.String({ description: 'POST, PUT, DELETE, …, or RUN for a command.' }),
+    route: Type.String({
+      description: 'What was asked for: `/api/admin/jobs/:id/retry`, `gamekeeper token`.',
+    }),
     path: Type.String({ description: 'Of what: the path as it was sent.' }),
     sent: Nullable(
       Type.String({
         description: 'Query and body as JSON, cut at 2,000 characters; null: neither was sent.',
       }),
     ),
-    client: Type.String({ description: 'The address that asked.' }),
+    client: Type.String({ description: 'The address that asked, or `command line`.' }),
     requestId: Type.String(),
     status: Nullable(
       Type.Integer({ description: 'How it was answered; null: it was not, and nobody knows what was done.' }),
