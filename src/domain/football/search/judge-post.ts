@@ -6,7 +6,7 @@
  */
 import type { ClipReason } from '../clip-state.ts';
 import { plainWords, speaksOf } from './plain-words.ts';
-import { playerWords } from './player-words.ts';
+import { spelledPlayerWords } from './player-words.ts';
 import type { SearchedGoal } from './searched-goal.ts';
 import { teamAliases } from './team-aliases.ts';
 import { toldMinutes, toldScores } from './told-numbers.ts';
@@ -75,7 +75,7 @@ function readSigns(goal: SearchedGoal, caption: string): Signs {
   const { home, away } = goal.scoreAfter;
   const goalMinute = minuteOf(goal);
   return {
-    scorer: speaks(playerWords(goal.playerName)),
+    scorer: speaks(spelledPlayerWords(goal.playerName)),
     team: speaks(teamAliases(goal.teamName)),
     otherTeam: speaks(teamAliases(goal.otherTeamName)),
     minutes,

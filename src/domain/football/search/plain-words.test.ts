@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainWords, speaksOf, withoutAccents } from './plain-words.ts';
+import { plainWords, speaksOf, spellings, withoutAccents } from './plain-words.ts';
 
 test.each([
   ['Vinícius Júnior', 'Vinicius Junior'],
@@ -7,8 +7,19 @@ test.each([
   ['Groß', 'Gross'],
   ['Çalhanoğlu', 'Calhanoglu'],
   ['Ægir Þór', 'Aegir Thor'],
+  ['Məmmədov', 'Memmedov'],
 ])('%s without accents is %s', (text, expected) => {
   expect(withoutAccents(text)).toBe(expected);
+});
+
+test.each([
+  ['Thomas Müller', ['Thomas Muller', 'Thomas Mueller']],
+  ['Mu\u0308ller', ['Muller', 'Mueller']],
+  ['Ødegård', ['Odegard', 'Oedegaard']],
+  ['Məmmədov', ['Memmedov', 'Mammadov']],
+  ['Salah', ['Salah']],
+])('%s may be met as %j', (text, expected) => {
+  expect(spellings(text)).toEqual(expected);
 });
 
 test('everything that is neither letter nor digit stands between words', () => {

@@ -22,11 +22,40 @@ const UNSPLIT: Readonly<Record<string, string>> = {
   Œ: 'Oe',
   þ: 'th',
   Þ: 'Th',
+  ə: 'e',
+  Ə: 'E',
+};
+
+/** How others write the same letters where they have no such keys: Mueller, Oedegaard, Mammadov. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  Ä: 'Ae',
+  ö: 'oe',
+  Ö: 'Oe',
+  ø: 'oe',
+  Ø: 'Oe',
+  ü: 'ue',
+  Ü: 'Ue',
+  å: 'aa',
+  Å: 'Aa',
+  ə: 'a',
+  Ə: 'A',
 };
 
 export function withoutAccents(text: string): string {
   const apart = text.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return Object.entries(UNSPLIT).reduce((plain, [letter, usual]) => plain.replaceAll(letter, usual), apart);
+  return replaceLetters(apart, UNSPLIT);
+}
+
+/** The usual spelling first. */
+export function spellings(text: string): string[] {
+  return [
+    ...new Set([withoutAccents(text), withoutAccents(replaceLetters(text.normalize('NFC'), OTHERWISE))]),
+  ];
+}
+
+function replaceLetters(text: string, letters: Readonly<Record<string, string>>): string {
+  return Object.entries(letters).reduce((plain, [letter, usual]) => plain.replaceAll(letter, usual), text);
 }
 
 /** Begins and ends with a space, so that ` word ` finds whole words only. */

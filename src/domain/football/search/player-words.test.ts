@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastName, playerWords } from './player-words.ts';
+import { lastName, playerWords, spelledPlayerWords } from './player-words.ts';
 
 test.each([
   ['M. Salah', ['Salah']],
@@ -24,6 +24,12 @@ test('a player without a name has no words', () => {
   expect(playerWords(null)).toEqual([]);
   expect(playerWords('  ')).toEqual([]);
   expect(playerWords('10')).toEqual([]);
+});
+
+test('people who have no such letters call them otherwise', () => {
+  expect(spelledPlayerWords('T. Müller')).toEqual(['Muller', 'Mueller']);
+  expect(spelledPlayerWords('M. Salah')).toEqual(['Salah']);
+  expect(spelledPlayerWords(null)).toEqual([]);
 });
 
 test('signs that mean something to a search are no part of a name', () => {

@@ -2,7 +2,7 @@
  * By which words people call a player: the parts of the name that tell who is meant, without accents, at most three. The upstream
  * writes "M. Salah", "Mohamed Salah" or "Vinícius Júnior"; initials, particles and "Junior" say nothing.
  */
-import { withoutAccents } from './plain-words.ts';
+import { spellings, withoutAccents } from './plain-words.ts';
 
 const MOST_WORDS = 3;
 const SHORTEST = 3;
@@ -18,6 +18,11 @@ export function playerWords(name: string | null): string[] {
   const telling = parts.filter((part) => part.length >= SHORTEST && !SAYING_NOTHING.has(part.toLowerCase()));
   const words = telling.length > 0 ? telling : parts.toSorted((a, b) => b.length - a.length).slice(0, 1);
   return [...new Set(words)].slice(-MOST_WORDS);
+}
+
+/** The same in every spelling that may be met. */
+export function spelledPlayerWords(name: string | null): string[] {
+  return [...new Set(spellings(name ?? '').flatMap(playerWords))];
 }
 
 /** Null: there is no name. */
