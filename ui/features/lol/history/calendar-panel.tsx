@@ -20,7 +20,7 @@ interface CalendarPanelProps {
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** A day with one game must be told from a day without. */
-const TINT = { least: 8, most: 45 };
+const LEAST_TINT = 8;
 
 export function CalendarPanel({ analysis, year, searchFor }: CalendarPanelProps) {
   const years = calendarYears(analysis.months);
@@ -106,7 +106,7 @@ function Day({ day, mostGames }: { readonly day: CalendarDay; readonly mostGames
   return (
     <td
       className={classes.day}
-      style={tintStyle(dayShade(played, mostGames), TINT)}
+      style={tintStyle(dayShade(played, mostGames), LEAST_TINT)}
       title={`${date}: ${n} ${n === 1 ? 'game' : 'games'}, ${wins} won`}
     >
       <VisuallyHidden component="span">{number}: </VisuallyHidden>

@@ -13,9 +13,6 @@ import { heatTable } from './heat-map-table.ts';
 import classes from './heat-map.module.css';
 import { tintStyle } from './tint-style.ts';
 
-/** Stronger, and the numbers on it could not be read. */
-const MOST_TINT = 42;
-
 export function HeatMap({ cells }: { readonly cells: readonly LolCell[] }) {
   const isNarrow = useIsNarrow();
   const { columns, rows } = heatTable(cells, isNarrow);
@@ -69,7 +66,7 @@ function HeatCell({ cell }: { readonly cell: LolCell }) {
       className={classes.cell}
       data-side={tint < 0 ? 'below' : 'above'}
       data-low={cell.isLowSample}
-      style={tintStyle(tint, { most: MOST_TINT })}
+      style={tintStyle(tint)}
       title={`${label}: ${rateText(winRate.value)} of ${n} won, 95 % interval ${rateInterval(winRate)}${cell.isLowSample ? ', few games' : ''}`}
     >
       <span className={classes.rate}>{Math.round(winRate.value * 100)}</span>
