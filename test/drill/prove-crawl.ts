@@ -41,6 +41,12 @@ interface Ended {
 }
 
 export async function proveCrawl(crawl: Crawl, begun: number): Promise<CrawlProof> {
+  await letFinish(crawl, await crawl.url());
+  return proveFinishedCrawl(crawl, begun);
+}
+
+/** Whoever still runs is stopped. */
+export async function proveFinishedCrawl(crawl: Crawl, begun: number): Promise<CrawlProof> {
   const ended = await endCrawl(crawl);
   const { games, scars, acknowledged, seen } = ended;
   const { plan, faults, directory } = crawl;
@@ -86,15 +92,19 @@ export async function proveCrawl(crawl: Crawl, begun: number): Promise<CrawlProo
   };
 }
 
-/** Lets it finish and stops it; what is asked of PostgreSQL is asked while it runs. */
-async function endCrawl(crawl: Crawl): Promise<Ended> {
-  const { plan, directory, running, stores } = crawl;
-  const patience = { withinMs: plan.restMs, signal: plan.signal };
-  const url = await crawl.url();
+/** Until there is nothing to do at the moment: games that are not to be had are asked for again much later. */
+export async function letFinish(crawl: Crawl, url: string): Promise<void> {
+  const { restMs, signal } = crawl.plan;
+  const patience = { withinMs: restMs, signal };
   await untilNothingIsLeft('collecting', patience, () => crawl.workLeft()).catch(async (error: unknown) => {
     throw new Error(`what is left: ${JSON.stringify(await readLeftovers(crawl))}`, { cause: error });
   });
   await untilNothingIsLeft('projecting', patience, () => readLag(url));
+}
+
+/** What is asked of PostgreSQL is asked while it runs. */
+async function endCrawl(crawl: Crawl): Promise<Ended> {
+  const { directory, running, stores } = crawl;
   const acknowledged = await crawl.acknowledged.stop();
   const [games, scars, seen] = await Promise.all([
     readGames(directory),

@@ -10,9 +10,9 @@ import { publishNotice } from '../../src/stores/postgres/live-notices.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { pino } from 'pino';
 import { openCrawl, type Crawl } from '../drill/crawl-stage.ts';
-import { isNothing, readLag, untilNothingIsLeft } from '../drill/crawl-end.ts';
+import { isNothing } from '../drill/crawl-end.ts';
 import { openLiveFeed } from '../drill/live-feed-client.ts';
-import { proveCrawl, type CrawlProof } from '../drill/prove-crawl.ts';
+import { letFinish, proveFinishedCrawl, type CrawlProof } from '../drill/prove-crawl.ts';
 import { watchLimitUse, type LimitUse } from './limit-use.ts';
 import { findOverlaps, type LeadName } from './leads.ts';
 import { startMembers, untilHandedOver, untilSomebodyLeads, type Members } from './members.ts';
@@ -234,16 +234,13 @@ async function killAtRandom(stage: Stage): Promise<number> {
 }
 
 /** Everybody else goes as soon as nothing is left to do, so that the proof has one process to ask and to stop. */
-async function finish({ options, crawl, members }: Stage, begun: number): Promise<CrawlProof> {
-  const patience = { withinMs: options.size.restMs, signal: options.signal };
+async function finish({ crawl, members }: Stage, begun: number): Promise<CrawlProof> {
   const [answering, ...others] = [
     ...members.withRole('api'),
     ...members.all.filter(({ roles }) => roles !== 'api'),
   ];
   if (answering === undefined) throw new Error('a fleet needs a process that answers');
-  const url = await answering.life.untilReady();
-  await untilNothingIsLeft('collecting', patience, () => crawl.workLeft());
-  await untilNothingIsLeft('projecting', patience, () => readLag(url));
+  await letFinish(crawl, await answering.life.untilReady());
   await Promise.all(others.map((member) => members.end(member, 'SIGTERM')));
-  return proveCrawl(crawl, begun);
+  return proveFinishedCrawl(crawl, begun);
 }
