@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Four projects, told apart by file name:
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     // What is pure can be covered whole; elsewhere a number would only be a number.
     coverage: { include: ['src/domain/**/*.ts'], reporter: ['text-summary'], thresholds: { 100: true } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -51,7 +53,8 @@ export default defineConfig({
           exclude: ['test/imports.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // One of three mostly waits: for a minute to be over, for a process to end.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

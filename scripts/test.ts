@@ -2,10 +2,16 @@
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
 import { GATES } from './gates.ts';
+import { makeMemoryFolder } from './memory-folder.ts';
 import { runSideBySide } from './run-steps.ts';
 
 const failedGates = await runSideBySide(GATES);
 
+const memory = makeMemoryFolder();
+if (memory !== undefined) {
+  process.env['TMPDIR'] = memory;
+  console.log(`temporary files: ${memory}, in memory`);
+}
 const filters = process.argv.slice(2);
 const reasons = new Map<string, number>();
 const counts = { passed: GATES.length - failedGates.length, failed: failedGates.length, skipped: 0 };
