@@ -13,6 +13,7 @@ import { createGoodbye } from '#/process/fleet-readiness.ts';
 import { SHIPPED } from '#/process/places.ts';
 import type { PracticeThread } from '#/process/practice-thread.ts';
 import { untilStoresAnswer } from '#/process/prepare-stores.ts';
+import { usesPractice } from '#/process/upstream-keys.ts';
 import { LIVE } from '#/projector/parts.ts';
 import { listPartitions } from '#/stores/clickhouse/projected-rows.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
@@ -91,6 +92,7 @@ function httpSettingsOf(config: Config): HttpSettings {
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     overload: overloadOf(config),
     uiDirectory: SHIPPED.builtUi,
+    isPractice: usesPractice(config),
   };
 }
 

@@ -17,6 +17,8 @@ export interface HttpSettings {
   readonly overload?: Partial<OverloadLimits>;
   /** Where the built web page lies; it may be missing. */
   readonly uiDirectory: string;
+  /** Invented data, which the page says from its first moment on: what comes later pushes away what somebody is about to press. */
+  readonly isPractice?: boolean;
   /** Differences from `HTTP_LIMITS`, for tests and for special places. */
   readonly limits?: Partial<HttpLimits>;
 }

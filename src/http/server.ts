@@ -109,7 +109,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addQuarantineRoutes(server, deps.operations);
   addOpenApiRoute(server);
   await addReference(server);
-  await addUiRoutes(server, settings.uiDirectory);
+  await addUiRoutes(server, settings);
   const find = readyExplorations(desk);
   // Where each request is told in the log, all of them go the long way.
   if (!deps.log.isLevelEnabled('debug')) {

@@ -52,6 +52,27 @@ test.each([
   expect(await overflowOf(page)).toBe(0);
 });
 
+test.each([
+  ['/tft', {}],
+  ['/football', NARROW],
+])('%s does not move when its first answers come: %o', async (path, options) => {
+  const { page } = await open('/no-such-page', options);
+  const held = Promise.withResolvers<void>();
+  await page.routeWebSocket('**/api/live', () => undefined);
+  await page.route('**/api/**', (route) => held.promise.then(() => route.continue()));
+  const title = page.getByRole('heading', { level: 1 });
+  const footer = page.getByRole('contentinfo');
+  await page.goto(url + path);
+  await page.getByText('Practice data:').waitFor();
+  await title.waitFor();
+  const before = await title.boundingBox();
+
+  expect((await footer.boundingBox())?.y).toBeGreaterThan(page.viewportSize()?.height ?? 0);
+  held.resolve();
+  await page.getByText('Loading', { exact: false }).first().waitFor({ state: 'detached' });
+  expect(await title.boundingBox()).toEqual(before);
+});
+
 test('the status page shows what the API says', async () => {
   const { page } = await open('/status');
   const status = await readStatus(url);

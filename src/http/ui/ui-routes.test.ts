@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerUnderTest } from '../server-under-test.ts';
 
-const PAGE = '<!doctype html><title>Page</title>';
+const PAGE = '<!doctype html><html lang="en"><title>Page</title>';
 let root: string;
 let server: FastifyInstance;
 beforeAll(async () => {
@@ -38,6 +38,15 @@ test.each(['/', '/index.html', '/status', '/players/euw1/Somebody?tab=2', '/apia
     });
   },
 );
+
+test('the page of a practice world says so before it has asked anything', async () => {
+  const { server: practice } = await createServerUnderTest({
+    settings: { uiDirectory: join(root, 'ui'), isPractice: true },
+  });
+  const { body } = await practice.inject({ url: '/tft', headers: { accept: 'text/html' } });
+  expect(body).toBe('<!doctype html><html data-practice lang="en"><title>Page</title>');
+  await practice.close();
+});
 
 test('assets carry their hash in the name and may be kept for ever', async () => {
   const response = await open('/assets/main-abc123.js');

@@ -3,10 +3,11 @@
  * `index.html` names them and is asked for anew each time. Any other address that a person opens gets `index.html`, whose
  * router knows the pages; below `/api` nothing falls back, so that a wrong address there stays an error.
  */
-import { access } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpSettings } from '../http-settings.ts';
 import { isApiPath } from '../route-table.ts';
 
 /** A page is some thirty files, and a file costs next to nothing: they are not taken from what a client may ask of the API. */
@@ -23,7 +24,10 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-export async function addUiRoutes(server: FastifyInstance, directory: string): Promise<void> {
+type UiSettings = Pick<HttpSettings, 'uiDirectory' | 'isPractice'>;
+
+export async function addUiRoutes(server: FastifyInstance, settings: UiSettings): Promise<void> {
+  const { uiDirectory: directory } = settings;
   // Only for `reply.sendFile`: the routes are ours, so each has its policy and its caching.
   await server.register(fastifyStatic, {
     root: directory,
@@ -50,18 +54,25 @@ export async function addUiRoutes(server: FastifyInstance, directory: string): P
       return reply.header('cache-control', 'no-cache').sendFile(path, directory);
     }
     if (!wantsPage(request)) return reply.callNotFound();
-    return sendPage(reply, directory);
+    return sendPage(reply, settings);
   });
 }
 
-async function sendPage(reply: FastifyReply, directory: string): Promise<FastifyReply> {
+async function sendPage(
+  reply: FastifyReply,
+  { uiDirectory, isPractice = false }: UiSettings,
+): Promise<FastifyReply> {
+  reply.type('text/html; charset=utf-8');
+  let page: string;
   try {
-    await access(join(directory, 'index.html'));
+    page = await readFile(join(uiDirectory, 'index.html'), 'utf8');
   } catch {
     // Missing is a state, not a fault: in development the page is served by Vite.
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_BUILT);
+    return reply.header('cache-control', 'no-store').send(NOT_BUILT);
   }
-  return reply.header('cache-control', 'no-cache').sendFile('index.html', directory);
+  return reply
+    .header('cache-control', 'no-cache')
+    .send(isPractice ? page.replace('<html ', '<html data-practice ') : page);
 }
 
 /** A person who opens an address asks for HTML; a script or image that is missing must not get a page instead. */

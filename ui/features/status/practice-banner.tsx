@@ -12,10 +12,15 @@ const KEYS = [
   ['api-football', 'API_FOOTBALL_KEY'],
 ] as const;
 
+/** Told by the server in the page itself: a banner that comes with the first answer would move what somebody is about to press. */
+const IS_PRACTICE = 'practice' in document.documentElement.dataset;
+
 export function PracticeBanner() {
   const { status } = useStatus();
   const missing = KEYS.filter(([id]) =>
-    status?.upstreams.some((upstream) => upstream.id === id && upstream.key === 'practice'),
+    status
+      ? status.upstreams.some((upstream) => upstream.id === id && upstream.key === 'practice')
+      : IS_PRACTICE,
   );
   if (missing.length === 0) return null;
   return (

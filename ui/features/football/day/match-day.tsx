@@ -44,7 +44,7 @@ export function MatchDay({ asked, query, search, onSearch }: MatchDayProps) {
         <Loading what="the matches">
           <PanelSkeleton lines={2} />
           <PanelSkeleton lines={6} />
-          <PanelSkeleton lines={4} />
+          <PanelSkeleton lines={16} />
         </Loading>
       ) : null}
     </div>

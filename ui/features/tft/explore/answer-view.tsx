@@ -25,6 +25,9 @@ import { RefusedQuestion } from './refused-question.tsx';
 import { useOptions, type useAnswer } from './tft-queries.ts';
 import { WiderNotice } from './wider-notice.tsx';
 
+/** As high as most answers, so that nothing below is seen and then pushed away. */
+const ABOUT_A_PAGE = 30;
+
 const TOO_MUCH: ReadonlySet<string> = new Set(['timeout', 'too-much-work']);
 
 interface AnswerViewProps {
@@ -66,7 +69,7 @@ export function AnswerView({ asked, query, book, deeds, onQuestion }: AnswerView
   }
   return (
     <Loading what="the numbers">
-      <PanelSkeleton lines={14} />
+      <PanelSkeleton lines={ABOUT_A_PAGE} />
     </Loading>
   );
 }
