@@ -200,7 +200,10 @@ describe('ingest', () => {
 describe('a look', () => {
   test('at an empty installation has the day read, and goes on from there by itself', async () => {
     upstream.fixtures.set(2, playing(2));
+    const looked = Promise.withResolvers<null>();
+    upstream.refuse = () => looked.promise;
     expect(await look()).toMatchObject({ outcome: 'skipped', reason: 'nothing is in play' });
+    looked.resolve(null);
     await until('the day was read', 10_000, () => bench.ends.some(({ kind }) => kind === INGEST_FIXTURES));
     expect(await look()).toMatchObject({ outcome: 'done' });
 

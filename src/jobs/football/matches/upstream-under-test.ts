@@ -1,4 +1,5 @@
 /** API-Football on loopback with the fixtures that a test puts into it, and what it was asked. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
 import { startHttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
@@ -15,20 +16,21 @@ export interface FootballUpstream {
   readonly fixtures: Map<number, FixtureReading | string>;
   /** The queries of all calls, in order. */
   readonly asked: string[];
-  /** What it answers instead, if anything. */
-  refuse: (query: URLSearchParams) => Refusal | null;
+  /** What it answers instead, if anything; it may take its time. */
+  refuse: (query: URLSearchParams) => Refusal | null | Promise<null>;
   stop(): Promise<void>;
 }
 
 export async function startFootballUpstream(): Promise<FootballUpstream> {
-  const http = await startHttpUpstream((request, response) => {
+  const http = await startHttpUpstream((request, response) => void respond(request, response));
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const query = new URL(request.url ?? '', 'http://upstream').searchParams;
     upstream.asked.push(query.toString());
-    const refusal = upstream.refuse(query);
+    const refusal = await upstream.refuse(query);
     const body = refusal === null ? answer(query) : refusal.body;
     response.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
+  }
   const answer = (query: URLSearchParams): string => {
     const items = [...upstream.fixtures].filter((entry) => isWanted(entry, query)).map(([, told]) => told);
     const texts = items.map((told) =>
