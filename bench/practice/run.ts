@@ -13,6 +13,8 @@ const TIMELINES = 2_000;
 const BARE_CALLS = 4_000;
 /** Of what is asked for, the first half is not timed: hundreds of small functions make a body, and each is compiled when it has run often. */
 const WARM_UP_SHARE = 0.5;
+/** A neighbour on the machine slows single seconds by a third: the best of so many parts is nearest to what the work takes by itself. */
+const PARTS = 8;
 /** Within the year for which timelines are kept. */
 const SINCE_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 const TICKS_PER_SECOND = 100;
@@ -27,8 +29,10 @@ interface Ask {
   readonly key: string;
 }
 interface Measured {
+  /** In the best of the parts, and in the middle one. */
   readonly perSecond: number;
-  /** How many it would be if the server had a core for itself alone: what noise on the machine changes least. */
+  readonly perSecondUsually: number;
+  /** How many it would be if the server had a core for itself alone, over all parts: what noise on the machine changes least. */
   readonly perCpuSecond: number;
   readonly meanBytes: number;
 }
@@ -39,22 +43,29 @@ export async function run(): Promise<BenchmarkResult> {
     '--clock=stepped:2026-11-01T00:00:00Z',
   ]);
   try {
-    const tft = await measure(
-      practice,
-      (await listMatches(practice, 'tft', MATCHES)).map(toTftMatch(practice)),
-    );
+    const tftAsks = (await listMatches(practice, 'tft', MATCHES)).map(toTftMatch(practice));
+    const tft = await measure(practice, tftAsks);
     const lolIds = await listMatches(practice, 'lol', MATCHES);
-    const lol = await measure(practice, lolIds.map(toLolMatch(practice)));
+    const lolAsks = lolIds.map(toLolMatch(practice));
+    const lol = await measure(practice, lolAsks);
+    const inTurns = tftAsks.flatMap((ask, nth) => [ask, ...lolAsks.slice(nth, nth + 1)]);
+    const mixed = await measure(practice, inTurns.slice(0, MATCHES));
     const timeline = await measure(practice, lolIds.slice(0, TIMELINES).map(toTimeline(practice)));
     return {
       ours: {
         tftMatchesPerSecond: tft.perSecond,
+        tftMatchesPerSecondUsually: tft.perSecondUsually,
         tftMatchesPerCpuSecond: tft.perCpuSecond,
         tftMeanBytes: tft.meanBytes,
         lolMatchesPerSecond: lol.perSecond,
+        lolMatchesPerSecondUsually: lol.perSecondUsually,
         lolMatchesPerCpuSecond: lol.perCpuSecond,
         lolMeanBytes: lol.meanBytes,
+        mixedMatchesPerSecond: mixed.perSecond,
+        mixedMatchesPerSecondUsually: mixed.perSecondUsually,
+        mixedMatchesPerCpuSecond: mixed.perCpuSecond,
         timelinesPerSecond: timeline.perSecond,
+        timelinesPerSecondUsually: timeline.perSecondUsually,
         timelinesPerCpuSecond: timeline.perCpuSecond,
         timelineMeanBytes: timeline.meanBytes,
       },
@@ -139,16 +150,27 @@ async function measure(server: Server, asks: readonly Ask[]): Promise<Measured> 
   const warmUp = Math.floor(asks.length * WARM_UP_SHARE);
   await fetchAll(server, asks.slice(0, warmUp));
   const timed = asks.slice(warmUp);
+  const size = Math.ceil(timed.length / PARTS);
   const ticksBefore = cpuTicks(server);
-  const startedAt = performance.now();
-  const bytes = await fetchAll(server, timed);
-  const seconds = (performance.now() - startedAt) / 1000;
+  const rates: number[] = [];
+  let bytes = 0;
+  for (let from = 0; from < timed.length; from += size) {
+    const part = timed.slice(from, from + size);
+    const startedAt = performance.now();
+    bytes += await fetchAll(server, part);
+    rates.push(part.length / ((performance.now() - startedAt) / 1000));
+  }
   const cpuSeconds = (cpuTicks(server) - ticksBefore) / TICKS_PER_SECOND;
   return {
-    perSecond: Math.round(timed.length / seconds),
+    perSecond: Math.round(Math.max(...rates)),
+    perSecondUsually: Math.round(median(rates)),
     perCpuSecond: Math.round(timed.length / cpuSeconds),
     meanBytes: Math.round(bytes / timed.length),
   };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
 async function fetchAll(server: Server, asks: readonly Ask[]): Promise<number> {

@@ -28,7 +28,7 @@ export interface WorldSetting {
   readonly epoch?: number;
   /** For how many days after the start of a set the apex tiers stay empty. */
   readonly resetDays?: number;
-  /** How many days of circles are kept in memory, some 4 KB each. It never changes an answer. */
+  /** How many days of circles are kept in memory, some 2 KB each. It never changes an answer. */
   readonly circleDaysKept?: number;
 }
 
@@ -43,7 +43,8 @@ export interface PracticeWorld extends World {
 const DEFAULT_PLAYERS = 20_000;
 const DEFAULT_EPOCH = Date.UTC(2025, 0, 6);
 const DEFAULT_RESET_DAYS = 2;
-const DEFAULT_CIRCLE_DAYS_KEPT = 4096;
+/** A crawler lists the games of some hundred players before it asks for the first body: thousands of days. */
+const DEFAULT_CIRCLE_DAYS_KEPT = 16_384;
 
 export function createWorld(setting: WorldSetting): PracticeWorld {
   const { seed, clock, rules, playerCount = DEFAULT_PLAYERS, epoch = DEFAULT_EPOCH } = setting;
