@@ -1,8 +1,8 @@
 /**
  * What happened, against what was kept. Pure, so that a test can show that each of its proofs can say no.
  *
- * A goal is judged by what the upstream said of it by a time before the end: what it changed since then may have been seen three times or
- * not, and is left open.
+ * A goal is judged by what the upstream said of it by a time before the end: what it changed since then, until it fell silent, may have been seen
+ * three times or not, and is left open.
  */
 import type { KeptClip, KeptGoal, KeptObject } from './kept-of-the-day.ts';
 import type { TrueGoal, TrueMatch, TrueVideo } from './world-of-the-day.ts';
@@ -10,9 +10,11 @@ import type { TrueGoal, TrueMatch, TrueVideo } from './world-of-the-day.ts';
 export interface Happened {
   readonly matches: readonly TrueMatch[];
   readonly videos: readonly TrueVideo[];
-  /** The upstream was asked from then on, and until then, in the world's time. */
+  /** The upstream was asked from then on, in the world's time. */
   readonly from: number;
+  /** Every match in play was heard of at this time or later, and none after the silence. */
   readonly until: number;
+  readonly silentAt: number;
   /** What it said for so long must have been heard. */
   readonly certainMs: number;
 }
@@ -73,9 +75,9 @@ export function compareWithTruth(happened: Happened, kept: Kept): Comparison {
 /** What the upstream has said of it for long enough. */
 export function standingOf(
   goal: TrueGoal,
-  { until, certainMs }: Pick<Happened, 'until' | 'certainMs'>,
+  { until, silentAt, certainMs }: Pick<Happened, 'until' | 'silentAt' | 'certainMs'>,
 ): Standing {
-  const isFresh = goal.told.some(({ from }) => from > until - certainMs && from <= until);
+  const isFresh = goal.told.some(({ from }) => from > until - certainMs && from <= silentAt);
   if (isFresh) return 'open';
   const told = goal.told.findLast(({ from }) => from <= until);
   if (told === undefined) return 'does not count';

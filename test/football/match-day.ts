@@ -127,8 +127,9 @@ async function play(day: Day, world: WorldOfTheDay): Promise<MatchDayResult> {
     const { allBy } = await readHeard(client);
     return allBy !== null && allBy.poll >= polls + LAST_POLLS;
   });
-  const silentAt = (await readHeard(client)).allBy?.at ?? 0;
+  const heardUntil = (await readHeard(client)).allBy?.at ?? 0;
   await world.silence();
+  const silentAt = world.now();
   await until('everything that is known is finished', options.restMs, async () => {
     options.signal?.throwIfAborted();
     const left = await readWorkLeft(client);
@@ -137,7 +138,7 @@ async function play(day: Day, world: WorldOfTheDay): Promise<MatchDayResult> {
   });
   for (const child of day.running) await kill(day, child);
   await sweep(day);
-  return prove(day, { begun, silentAt });
+  return prove(day, { begun, heardUntil, silentAt });
 }
 
 async function migrate({ connection }: OwnPostgres): Promise<void> {
@@ -207,9 +208,10 @@ async function sweep(day: Day): Promise<void> {
 
 async function prove(
   day: Day,
-  { begun, silentAt }: { readonly begun: number; readonly silentAt: number },
+  times: { readonly begun: number; readonly heardUntil: number; readonly silentAt: number },
 ): Promise<MatchDayResult> {
   const { options, world, client, directory, said } = day;
+  const { begun, heardUntil, silentAt } = times;
   const goals = await readGoals(client);
   const clips = await readClips(client);
   const store = createFolderObjectStore({ directory: join(directory, 'objects') });
@@ -221,7 +223,7 @@ async function prove(
     clips.map(({ post }) => post),
   );
   const comparison = compareWithTruth(
-    { matches, videos, from: begun, until: silentAt, certainMs: options.certainMs },
+    { matches, videos, from: begun, until: heardUntil, silentAt, certainMs: options.certainMs },
     { goals, clips, objects },
   );
   const scars = await readScars(client);

@@ -22,12 +22,13 @@ const goal = (more: Partial<TrueGoal> = {}): TrueGoal => ({
 });
 
 describe('what the upstream said of a goal', () => {
-  const at = { until: 30 * MINUTE, certainMs: 2 * MINUTE };
+  const at = { until: 30 * MINUTE, silentAt: 33 * MINUTE, certainMs: 2 * MINUTE };
 
   test.each<[string, Partial<TrueGoal>, string]>([
     ['said long ago', {}, 'counts'],
     ['said just now', { told: [told(29)] }, 'open'],
-    ['not said yet', { told: [told(31)] }, 'does not count'],
+    ['said after some match was heard of for the last time', { told: [told(32)] }, 'open'],
+    ['not said yet', { told: [told(34)] }, 'does not count'],
     ['taken back long ago', { stands: false, told: [told(10), told(12, null)] }, 'does not count'],
     ['taken back just now', { stands: false, told: [told(10), told(29, null)] }, 'open'],
     ['given back', { told: [told(10), told(12, null), told(20)] }, 'counts'],
@@ -100,6 +101,7 @@ const happened: Happened = {
   videos: [video, { ...video, post: '101', kind: 'copy' }, { ...video, post: '102', fate: 'gone' }],
   from: 0,
   until: 30 * MINUTE,
+  silentAt: 31 * MINUTE,
   certainMs: 2 * MINUTE,
 };
 const good: Kept = {

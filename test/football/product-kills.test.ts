@@ -102,6 +102,7 @@ whenDrilling(
       for (const { afterMs } of drawKillMoments(seed, KILLS, spans))
         faults.push(...(await killedLife(data.path, environment, () => delay(afterMs))));
       faults.push(...(await killedLife(data.path, environment, () => untilDone(data.path))));
+      const silentAt = Date.now();
       const [kept, followed, polledUntil] = await ask(
         data.path,
         async (client): Promise<[Kept, number[], number]> => {
@@ -116,7 +117,7 @@ whenDrilling(
         matches.map(({ fixture }) => fixture),
         kept.clips.map(({ post }) => post),
       );
-      const happened = { matches, videos, from: begun, until: polledUntil, certainMs: CERTAIN_MS };
+      const happened = { matches, videos, from: begun, until: polledUntil, silentAt, certainMs: CERTAIN_MS };
       const result = compareWithTruth(happened, kept);
       process.stdout.write(
         `${matches.length} matches, ${kept.clips.length} clips, ${JSON.stringify(result)}\n`,
