@@ -48,8 +48,8 @@ export async function run(): Promise<BenchmarkResult> {
     const lolIds = await listMatches(practice, 'lol', MATCHES);
     const lolAsks = lolIds.map(toLolMatch(practice));
     const lol = await measure(practice, lolAsks);
-    const inTurns = tftAsks.flatMap((ask, nth) => [ask, ...lolAsks.slice(nth, nth + 1)]);
-    const mixed = await measure(practice, inTurns.slice(0, MATCHES));
+    const inTurns = tftAsks.slice(0, MATCHES / 2).flatMap((ask, nth) => [ask, lolAsks[nth] ?? ask]);
+    const mixed = await measure(practice, inTurns);
     const timeline = await measure(practice, lolIds.slice(0, TIMELINES).map(toTimeline(practice)));
     return {
       ours: {
