@@ -18,7 +18,7 @@ import {
   writeLateMatch,
 } from '../support/football-rows.ts';
 import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
-import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
+import { FEW_GAMES, makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 /** Whole products answer in their own time, and slower on a busy machine. */
@@ -34,6 +34,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   product = startProduct(directory.path, {
+    ...FEW_GAMES,
     RATE_LIMIT_PER_MINUTE: '20000',
     PRACTICE_SPEED: '20',
     PRACTICE_POLL_SECONDS: '2',

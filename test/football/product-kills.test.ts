@@ -12,7 +12,7 @@ import { beginLife } from '../drill/life.ts';
 import { findLogFaults } from '../drill/log-faults.ts';
 import { connectTo } from '../support/acknowledged-rows.ts';
 import { whenDrilling } from '../support/conditional-test.ts';
-import { makeDataDirectory } from '../support/product.ts';
+import { FEW_GAMES, makeDataDirectory } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { compareWithTruth, type Kept } from './compare-with-truth.ts';
 import {
@@ -89,10 +89,7 @@ whenDrilling(
       PRACTICE_SEED: String(seed),
       PRACTICE_POLL_SECONDS: '1',
       CLIP_SEARCHES: '1',
-      // The games of others should not take the machine.
-      RIOT_PLATFORMS: 'euw1',
-      TFT_PLAYERS_PER_PLATFORM: '1',
-      TFT_HISTORY_DAYS: '1',
+      ...FEW_GAMES,
       LOG_FORMAT: 'json',
     };
     try {

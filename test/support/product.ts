@@ -43,6 +43,13 @@ function environmentFor(dataDirectory: string, more: Environment = {}): NodeJS.P
 /** Nothing happens in football: for tests of something else, whose processor time its clips would take. */
 export const WITHOUT_CLIPS: Environment = { PRACTICE_POLL_SECONDS: '600' };
 
+/** As few games as there can be: for tests of something else, whose processor time collecting them would take. */
+export const FEW_GAMES: Environment = {
+  RIOT_PLATFORMS: 'euw1',
+  TFT_PLAYERS_PER_PLATFORM: '1',
+  TFT_HISTORY_DAYS: '1',
+};
+
 export function startProduct(
   dataDirectory: string,
   more: Environment = {},
