@@ -56,6 +56,19 @@ test.each(['/api/jobs?kind=%00', '/api/lol/players?query=a%00b', '/api/lol/playe
 );
 
 test.each([
+  '/api/tft/explore',
+  '/api/tft/icons/{kind}/{id}',
+  '/api/tft/names',
+  '/api/tft/options',
+  '/api/football/clips/{id}/video',
+])('who has the answer already is told so, as %s describes it', async (path) => {
+  const { paths } = (await under.server.inject('/api/openapi.json')).json<{
+    paths: Record<string, { get?: { responses: Record<string, unknown> } }>;
+  }>();
+  expect(paths[path]?.get?.responses).toHaveProperty('304');
+});
+
+test.each([
   ['{"name":"\\u0000","members":[]}', 400],
   ['{"name":"a","members":["\\u0000"]}', 400],
   ['{"name":"\\ud800","members":[]}', 400],

@@ -17,6 +17,7 @@ import {
   isAtHand,
   noSerializer,
   sealExploration,
+  UNCHANGED_RESPONSE,
   withEnd,
   type SealedAnswer,
 } from './sealed-answer.ts';
@@ -44,7 +45,7 @@ export function addExploreQueryRoute(server: FastifyInstance, desk: AnswerDesk, 
         querystring: Type.Object(EXPLORE_PARAMETERS),
         response: {
           200: Type.Unsafe<TftAnswer>(Type.Ref('TftAnswer')),
-          304: Type.Null({ description: 'The answer with this ETag is still the answer.' }),
+          ...UNCHANGED_RESPONSE,
           ...PROBLEM_RESPONSE,
         },
       },

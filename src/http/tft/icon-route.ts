@@ -13,7 +13,7 @@ import type { Icon } from '#/stores/icons/icon-files.ts';
 import { FAILED_MS, type KeptIcons } from '#/stores/icons/kept-icons.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem } from '../problems.ts';
-import { isAtHand } from './sealed-answer.ts';
+import { isAtHand, UNCHANGED_RESPONSE } from './sealed-answer.ts';
 
 export interface IconSource {
   readonly names: () => Promise<TftNames>;
@@ -38,6 +38,7 @@ export function addIconRoute(server: FastifyInstance, { names, icons }: IconSour
         params: Type.Object({ kind: Type.Enum([...KINDS]), id: Type.String({ maxLength: 200 }) }),
         response: {
           200: { description: 'A picture.', content: { 'image/*': { schema: Type.String() } } },
+          ...UNCHANGED_RESPONSE,
           ...PROBLEM_RESPONSE,
         },
       },

@@ -7,7 +7,14 @@ import type { TftCodeRow } from '#/domain/tft/stored-codes.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { toNamesList } from './names-list.ts';
-import { isAtHand, JSON_TYPE, noSerializer, sealText, type SealedAnswer } from './sealed-answer.ts';
+import {
+  isAtHand,
+  JSON_TYPE,
+  noSerializer,
+  sealText,
+  UNCHANGED_RESPONSE,
+  type SealedAnswer,
+} from './sealed-answer.ts';
 
 export interface NamesSource {
   readonly names: () => Promise<TftNames>;
@@ -28,7 +35,11 @@ export function addNamesRoute(server: FastifyInstance, source: NamesSource): voi
         tags: ['tft'],
         operationId: 'listTftNames',
         summary: 'Names of everything that was ever counted',
-        response: { 200: Type.Unsafe<TftNamesList>(Type.Ref('TftNamesList')), ...PROBLEM_RESPONSE },
+        response: {
+          200: Type.Unsafe<TftNamesList>(Type.Ref('TftNamesList')),
+          ...UNCHANGED_RESPONSE,
+          ...PROBLEM_RESPONSE,
+        },
       },
     },
     async (request, reply) => {

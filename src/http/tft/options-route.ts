@@ -6,7 +6,7 @@ import type { TftOptions } from '#/contract/tft-reference.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import type { AnswerDesk } from './answer-desk.ts';
 import { sendNothingNew, sendSealed } from './explore-query-route.ts';
-import { isAtHand, noSerializer, sealText } from './sealed-answer.ts';
+import { isAtHand, noSerializer, sealText, UNCHANGED_RESPONSE } from './sealed-answer.ts';
 
 export function addOptionsRoute(server: FastifyInstance, desk: AnswerDesk, explorer: TftExplorer): void {
   server.get(
@@ -18,7 +18,11 @@ export function addOptionsRoute(server: FastifyInstance, desk: AnswerDesk, explo
         tags: ['tft'],
         operationId: 'listTftOptions',
         summary: 'The patches, platforms, queues and tiers that there are games of',
-        response: { 200: Type.Unsafe<TftOptions>(Type.Ref('TftOptions')), ...PROBLEM_RESPONSE },
+        response: {
+          200: Type.Unsafe<TftOptions>(Type.Ref('TftOptions')),
+          ...UNCHANGED_RESPONSE,
+          ...PROBLEM_RESPONSE,
+        },
       },
     },
     async (request, reply) => {

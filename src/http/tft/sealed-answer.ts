@@ -3,6 +3,7 @@
  * very end of an exploration, so that it costs no second serialisation: a hit is sent as it lies there, and says that it took no time.
  */
 import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
 import type { TftExploration } from '#/analytics/tft/tft-explorer.ts';
 import type { Answered } from '#/analytics/answer-cache.ts';
 
@@ -46,6 +47,11 @@ export function withEnd({ bytes, headBytes }: SealedAnswer, cache: HowAnswered, 
 export function etagOf(version: string, text: string): string {
   return `W/"${createHash('sha256').update(version).update('\n').update(text).digest('base64url').slice(0, 22)}"`;
 }
+
+/** For the description of whatever answers with an ETag. */
+export const UNCHANGED_RESPONSE = {
+  304: Type.Null({ description: 'What had the ETag that was sent along has not changed.' }),
+};
 
 /** As `If-None-Match` has it: a list, or anything at all. */
 export function isAtHand(header: string | undefined, etag: string): boolean {
