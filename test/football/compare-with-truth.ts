@@ -87,12 +87,12 @@ export function standingOf(
 }
 
 /** What is abandoned, put off or not begun is asked about so seldom that nobody may have heard of it three times. */
-function isAskedOften({ phases }: TrueMatch, { until }: Happened): boolean {
+function isAskedOften({ phases }: TrueMatch, { until }: Pick<Happened, 'until'>): boolean {
   const phase = phases.findLast(({ startsAt }) => startsAt <= until);
   return ASKED_OFTEN.has(phase?.code ?? '');
 }
 
-function compareGoals(happened: Happened, goals: readonly KeptGoal[]) {
+export function compareGoals(happened: Omit<Happened, 'videos'>, goals: readonly KeptGoal[]) {
   const lost: string[] = [];
   const duplicated: string[] = [];
   let certain = 0;

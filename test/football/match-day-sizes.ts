@@ -17,7 +17,7 @@ export const SHORT_DAY: Size = {
   pollSeconds: 1,
   searches: 2,
   certainMs: 90_000,
-  restMs: 120_000,
+  restMs: 240_000,
 };
 
 export const LONG_DAY: Size = {

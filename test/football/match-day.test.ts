@@ -5,7 +5,7 @@ import { runMatchDay } from './match-day.ts';
 import { SHORT_DAY } from './match-day-sizes.ts';
 import { printedSeed } from '../support/printed-seed.ts';
 
-test('kills on a match day lose no goal and no clip, and double none', { timeout: 300_000 }, async () => {
+test('kills on a match day lose no goal and no clip, and double none', { timeout: 600_000 }, async () => {
   const seed = printedSeed('a match day');
 
   const result = await runMatchDay({ ...SHORT_DAY, kills: drilled(4, 20), seed });
