@@ -299,7 +299,9 @@ test('whoever looks for new games too soon is told how long to wait', async () =
   await panel(page, 'By hour').waitFor();
   const button = page.getByRole('button', { name: 'Look for new games' });
 
+  const answered = page.waitForResponse((response) => response.url().includes('refresh=true'));
   await button.click();
+  await answered; // Pressed while it asks, it does not ask again.
   await button.click();
 
   const told = page.getByText(/Asked for a moment ago: can be refreshed in \d+ s/);
