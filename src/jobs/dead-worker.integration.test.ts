@@ -133,6 +133,7 @@ test('a job that outlives its twentieth worker is put aside with the reason', as
   const letter = await until('it is a dead letter', 30_000, async () => (await jobs.deadLetters(1))[0]);
 
   expect(letter).toMatchObject({ kind: hold.kind, key: 'one', reason: '20 workers died while they ran it' });
+  await until('its end is told', 10_000, () => bench.ends.length > 0);
   expect(bench.ends).toMatchObject([
     { outcome: 'dead-lettered', reason: '20 workers died while they ran it' },
   ]);

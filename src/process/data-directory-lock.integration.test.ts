@@ -60,5 +60,7 @@ test('a start waits for a predecessor that is stopping', async () => {
   const lock = await lockDataDirectory(directory);
 
   lock.release();
+  // Whoever is dead holds no lock, a moment before we are told of it.
+  if (other.signalCode === null) await once(other, 'exit');
   expect(other.signalCode).toBe('SIGKILL');
 });

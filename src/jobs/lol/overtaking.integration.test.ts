@@ -10,7 +10,7 @@ beforeAll(async () => {
   bench = await createLolBench({
     // Limits go by the machine's clock, unless the world's stands still.
     clock: { mode: 'accelerated', speed: 1, startAt: LOL_WORLD_STARTS_AT },
-    profile: { application: '40:1' },
+    profile: { application: '80:2' },
   });
 });
 afterAll(() => bench.drop());
@@ -20,7 +20,7 @@ test('a person overtakes a backfill that was queued before, with the games that 
   const [person, ...others] = people.filter(({ games }) => games.length >= 15);
   if (person === undefined) throw new Error('nobody plays much');
   const theirs = others.flatMap(({ games }) => games);
-  const backfill = [...new Set([...theirs.slice(0, 120), ...person.games, ...theirs])].slice(0, 300);
+  const backfill = [...new Set([...theirs.slice(0, 120), ...person.games, ...theirs])].slice(0, 400);
   const mine = new Set(person.games);
   const engine = await bench.collect();
   const player = await bench.meet(person);

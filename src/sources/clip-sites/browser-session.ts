@@ -19,6 +19,7 @@ export interface BrowserSessionOptions {
   readonly guard: Guard;
   readonly login: LoginState | null;
   readonly userAgent: string | undefined;
+  /** For each step on a page. */
   readonly timeoutMs: number;
 }
 
@@ -34,6 +35,8 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--proxy-bypass-list=<-loopback>',
 ];
+/** To start it, however short the patience with a page is. */
+const LAUNCH_MS = 30_000;
 const UNWANTED: ReadonlySet<string> = new Set(['image', 'media', 'font']);
 
 export async function openBrowserSession(options: BrowserSessionOptions): Promise<BrowserSession> {
@@ -73,7 +76,7 @@ async function launch(options: BrowserSessionOptions, home: string): Promise<Bro
     args: FLAGS,
     env: { HOME: home, LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
     proxy: { server: guard.server, username: guard.username, password: guard.password },
-    timeout: options.timeoutMs,
+    timeout: LAUNCH_MS,
   };
   if (process.getuid?.() === 0) return await chromium.launch({ ...settings, chromiumSandbox: false });
   try {

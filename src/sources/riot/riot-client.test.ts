@@ -348,13 +348,13 @@ describe('the permit hears exactly one word', () => {
     expect(limiter.words).toEqual(['giveBack']);
   });
 
-  test.each<[string, string, (socket: Socket) => void]>([
-    ['the connection is reset', 'closedEarly', (socket) => socket.resetAndDestroy()],
-    ['the connection is closed', 'closedEarly', (socket) => socket.end()],
-    ['the headers break off', 'truncated', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-')],
-    ['nothing ever comes', 'timeout', nothing],
-  ])('lost, when %s', async (_, reason, answer) => {
-    const { client, limiter } = await withRaw(answer, { timeouts: { headersMs: 50 } });
+  test.each<[string, string, (socket: Socket) => void, number]>([
+    ['the connection is reset', 'closedEarly', (socket) => socket.resetAndDestroy(), 10_000],
+    ['the connection is closed', 'closedEarly', (socket) => socket.end(), 10_000],
+    ['the headers break off', 'truncated', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-'), 10_000],
+    ['nothing ever comes', 'timeout', nothing, 50],
+  ])('lost, when %s', async (_, reason, answer, headersMs) => {
+    const { client, limiter } = await withRaw(answer, { timeouts: { headersMs } });
 
     expect(await client.tftMatch({ matchId: ID }, live)).toMatchObject({ outcome: 'unavailable', reason });
     expect(limiter.words).toEqual(['lost']);

@@ -25,7 +25,7 @@ interface Ear {
   readonly listener: NoticeListener;
 }
 
-function listenTo(connection: PostgresConnection, answerTimeoutMs = 300): Ear {
+function listenTo(connection: PostgresConnection, answerTimeoutMs = 10_000): Ear {
   const ear = { notices: [] as LiveNotice[], gaps: 0 };
   const listener = createNoticeListener({
     connection,
@@ -115,7 +115,7 @@ test('a listener that is started before PostgreSQL listens as soon as it is ther
 
 test('a connection that has silently died is noticed and replaced', async () => {
   const proxy = await startProxy();
-  const ear = await startedEar(proxy.connection);
+  const ear = await startedEar(proxy.connection, 1_000);
   proxy.freeze();
   await publishNotice(db.database, { topic: 'missed' });
   await expect.poll(() => ear.gaps, { timeout: 5_000 }).toBe(2);

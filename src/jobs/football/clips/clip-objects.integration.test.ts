@@ -306,7 +306,7 @@ test('every step can be run again by hand, as far as it makes sense', async () =
   expect(await again({ step: 'download', clipId: gone })).toEqual({ type: 'taken' });
   expect(await again({ step: 'download', clipId: gone })).toEqual({ type: 'running' });
   await expect
-    .poll(async () => (await bench.rows(goal)).find(({ id }) => id === gone))
+    .poll(async () => (await bench.rows(goal)).find(({ id }) => id === gone), { timeout: 40_000 })
     .toMatchObject({ state: 'duplicate' });
 
   await bench.change(goal, `state = 'removed'`);

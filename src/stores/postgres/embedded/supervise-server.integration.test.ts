@@ -24,7 +24,8 @@ test('a server that is killed comes back on the same connection with every commi
   expect(await database.query('select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
   expect(postgres.describe()).toMatchObject({ state: 'running', detail: null, adopted: false });
   expect(postgres.describe().pid).not.toBe(before.pid);
-  expect(states).toEqual(['restarting', 'running']);
+  // It may have to try more than once.
+  expect(states.filter((state, at) => state !== states[at - 1])).toEqual(['restarting', 'running']);
 });
 
 test('it comes back as often as it dies', async () => {
