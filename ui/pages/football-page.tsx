@@ -7,6 +7,7 @@ import { PageHeader } from '../components/page-header.tsx';
 import { dayWords } from '../features/football/day/day-address.ts';
 import { useMatchDay } from '../features/football/day/day-query.ts';
 import { MatchDay } from '../features/football/day/match-day.tsx';
+import { changedSearch } from '../lib/changed-search.ts';
 
 const route = getRouteApi('/football');
 
@@ -25,7 +26,13 @@ export function FootballPage() {
         asked={asked}
         query={query}
         search={search}
-        onSearch={(next) => void navigate({ to: '/football', search: next, resetScroll: false })}
+        onSearch={(wanted) =>
+          void navigate({
+            to: '/football',
+            search: (latest: typeof search) => changedSearch({ latest, shown: search, wanted }),
+            resetScroll: false,
+          })
+        }
       />
     </>
   );

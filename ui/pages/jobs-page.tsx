@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { PageHeader } from '../components/page-header.tsx';
 import { JobsBoard } from '../features/jobs/jobs-board.tsx';
+import { changedSearch } from '../lib/changed-search.ts';
 
 const route = getRouteApi('/status/jobs');
 
@@ -19,8 +20,13 @@ export function JobsPage() {
       </PageHeader>
       <JobsBoard
         search={search}
-        onSearch={(next) =>
-          void navigate({ to: '/status/jobs', search: next, replace: true, resetScroll: false })
+        onSearch={(wanted) =>
+          void navigate({
+            to: '/status/jobs',
+            search: (latest: typeof search) => changedSearch({ latest, shown: search, wanted }),
+            replace: true,
+            resetScroll: false,
+          })
         }
       />
     </>

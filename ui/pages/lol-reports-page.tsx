@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../components/page-header.tsx';
 import { AreaTabs } from '../features/lol/area-tabs.tsx';
 import { Reports } from '../features/lol/reports/reports.tsx';
+import { changedSearch } from '../lib/changed-search.ts';
 
 const route = getRouteApi('/players/reports');
 
@@ -21,8 +22,13 @@ export function LolReportsPage() {
       </PageHeader>
       <Reports
         search={search}
-        onSearch={(next) =>
-          void navigate({ to: '/players/reports', search: next, replace: true, resetScroll: false })
+        onSearch={(wanted) =>
+          void navigate({
+            to: '/players/reports',
+            search: (latest: typeof search) => changedSearch({ latest, shown: search, wanted }),
+            replace: true,
+            resetScroll: false,
+          })
         }
         onMade={({ id }) => void navigate({ to: '/players/reports/week/$id', params: { id } })}
       />

@@ -10,6 +10,8 @@ import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Loading, PanelSkeleton } from '../../../components/skeletons.tsx';
+import { changedSearch } from '../../../lib/changed-search.ts';
+import type { FlatSearch } from '../../../lib/flat-search.ts';
 import { platformName } from '../search/platform-names.ts';
 import { useNoteRecent } from '../search/recent-players-hook.ts';
 import { printRiotId } from '../search/riot-id.ts';
@@ -122,8 +124,11 @@ function Options({ asked, options, view }: PlayerHistoryProps) {
   const navigate = useNavigate();
   const whole = useHistory(asked, withoutFilter(options));
   const choices = useMemo(() => optionChoices(whole.data?.analysis, options), [whole.data, options]);
-  const change = (next: HistoryOptions) =>
-    void navigate({ to: '.', search: searchForHistory(next, view), resetScroll: false });
+  const change = (next: HistoryOptions) => {
+    const [shown, wanted] = [searchForHistory(options, view), searchForHistory(next, view)];
+    const search = (latest: FlatSearch) => changedSearch({ latest, shown, wanted });
+    void navigate({ to: '.', search, resetScroll: false });
+  };
   return <OptionsBar options={options} choices={choices} onChange={change} />;
 }
 

@@ -13,6 +13,8 @@ import type { FlatSearch } from '../../../lib/flat-search.ts';
 
 /** Key of the row whose games are listed. */
 const GAMES = 'games';
+/** Keys that belong to one answer: to another question they mean nothing. */
+export const OF_ONE_ANSWER = [GAMES, 'page'];
 
 export type AskedQuestion =
   | { readonly type: 'ok'; readonly question: Question; readonly gamesRow: string | undefined }

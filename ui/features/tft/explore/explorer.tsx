@@ -8,6 +8,8 @@ import { filterWords } from '#/domain/tft/explore/question-words.ts';
 import { DEFAULT_QUESTION, type Filter, type Question } from '#/domain/tft/explore/question.ts';
 
 import { PageHeader } from '../../../components/page-header.tsx';
+import { changedSearch } from '../../../lib/changed-search.ts';
+import type { FlatSearch } from '../../../lib/flat-search.ts';
 import { addCondition, toTree, toWhere } from '../filter/condition-tree.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { FilterDrawer } from '../filter/filter-drawer.tsx';
@@ -17,7 +19,7 @@ import { excluding, narrowedTo } from '../table/row-steps.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { AnswerView } from './answer-view.tsx';
 import { BreakdownTabs } from './breakdown-tabs.tsx';
-import { searchFor } from './explorer-search.ts';
+import { OF_ONE_ANSWER, searchFor } from './explorer-search.ts';
 import classes from './explorer.module.css';
 import { GamesDrawer } from './games-drawer.tsx';
 import { usePageKeys } from './page-keys-hook.ts';
@@ -35,7 +37,7 @@ interface ExplorerProps {
 export function Explorer({ question, gamesRow }: ExplorerProps) {
   const book = useNameBook();
   const query = useAnswer(question);
-  const go = useGoTo();
+  const go = useGoTo(question, gamesRow);
   const search = useRef<HTMLInputElement>(null);
   const [overlay, setOverlay] = useState<'filter' | 'keys'>();
   const close = () => setOverlay(undefined);
@@ -133,10 +135,13 @@ function deedsFor(question: Question, go: GoTo): RowDeeds {
   };
 }
 
-function useGoTo() {
+function useGoTo(asked: Question, shownRow: string | undefined) {
   const navigate = useNavigate();
-  return (question: Question, gamesRow?: string) =>
-    void navigate({ to: '/tft', search: searchFor(question, gamesRow), resetScroll: false });
+  return (question: Question, gamesRow?: string) => {
+    const [shown, wanted] = [searchFor(asked, shownRow), searchFor(question, gamesRow)];
+    const search = (latest: FlatSearch) => changedSearch({ latest, shown, wanted }, OF_ONE_ANSWER);
+    void navigate({ to: '/tft', search, resetScroll: false });
+  };
 }
 
 function withEntity(filter: Filter, kind: EntityKind, id: string): Filter {
