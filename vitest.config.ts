@@ -53,6 +53,7 @@ export default defineConfig({
           exclude: ['test/imports.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 45_000 } },
           // One of three mostly waits: for a minute to be over, for a process to end.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

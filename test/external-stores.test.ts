@@ -12,7 +12,14 @@ import {
   type EmbeddedPostgres,
 } from '../src/stores/postgres/embedded/embedded-postgres.ts';
 import { findFreePort } from '../src/stores/postgres/embedded/free-port.ts';
-import { eventually, makeDataDirectory, readStatus, startProduct, stopProduct } from './support/product.ts';
+import {
+  eventually,
+  makeDataDirectory,
+  readRunningStatus,
+  readStatus,
+  startProduct,
+  stopProduct,
+} from './support/product.ts';
 
 const log = pino({ level: 'silent' });
 const limits = { seconds: 10, memoryBytes: 1e9, resultRows: 100_000 };
@@ -75,7 +82,7 @@ test('a process that starts before PostgreSQL serves its page, says so, and begi
 
   postgres = await startPostgres();
   expect(await product.ready).toBe(url);
-  expect(await readStatus(url)).toMatchObject({
+  expect(await readRunningStatus(url)).toMatchObject({
     state: 'running',
     parts: [{ mode: 'external' }, { mode: 'external' }, {}, {}, {}, { id: 'projector' }, { id: 'practice' }],
   });

@@ -10,6 +10,7 @@ import { clickhouseOf, parentOf } from './support/processes.ts';
 import {
   eventually,
   makeDataDirectory,
+  readRunningStatus,
   readStatus,
   startProduct,
   stopProduct,
@@ -50,7 +51,7 @@ test('kills of the main process at random moments lose nothing, and each next st
   stopAfterThisTest(last);
   const url = await last.ready;
 
-  expect((await readStatus(url)).state).toBe('running');
+  expect((await readRunningStatus(url)).state).toBe('running');
   expect(acknowledged.length).toBeGreaterThan(100);
   expect(await findLost(directory, acknowledged)).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
+  FEW_GAMES,
   makeDataDirectory,
-  readStatus,
+  readRunningStatus,
   runCommand,
   startProduct,
   stopProduct,
@@ -26,7 +27,7 @@ describe('a first start', () => {
   });
 
   test('runs every part, embedded', async () => {
-    const status = await readStatus(url);
+    const status = await readRunningStatus(url);
 
     expect(status.state).toBe('running');
     expect(status.parts.map(({ id, mode, state }) => [id, mode, state])).toEqual([
@@ -62,6 +63,7 @@ describe('a first start', () => {
   });
 
   test('`status` finds it by its data directory', async () => {
+    await readRunningStatus(url);
     const { code, out } = await runCommand(directory.path, ['status']);
 
     expect(code).toBe(0);
@@ -97,7 +99,7 @@ describe('a first start', () => {
 test('SIGTERM ends it in order, with 0 and within 10 s; the next start keeps data and token', async () => {
   const directory = makeDataDirectory();
   onTestFinished(directory.remove);
-  const first = startProduct(directory.path, WITHOUT_CLIPS);
+  const first = startProduct(directory.path, { ...WITHOUT_CLIPS, ...FEW_GAMES });
   await first.ready;
   const askedAt = performance.now();
 

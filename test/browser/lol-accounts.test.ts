@@ -257,60 +257,64 @@ test('unlinking keeps what was collected, deleting forgets the person', async ()
   expect([await namesOf(unlucky), await namesOf(small)]).toEqual([1, 0]);
 });
 
-test('a player is tracked, collected with options and put into a group', async () => {
-  const { page, complaints } = await openAsAdmin('/players/tracked');
-  await page.getByText('Nobody is tracked.').waitFor();
-  await page.getByText('every Monday at').waitFor();
-  const form = page.getByRole('form', { name: 'Track a player' });
-  await form.getByRole('textbox', { name: 'Riot ID' }).fill(riotIdOf(followed));
-  await form.getByLabel('Plays on').selectOption(followed.platform);
-  await form.getByLabel('Days and weeks begin by').selectOption('Asia/Tokyo');
-  await form.getByLabel('Days back').fill('0');
-  await form.getByRole('button', { name: 'Track player' }).click();
-  await form.getByText('A whole number from 1 to 730, or nothing.').waitFor();
-  await form.getByLabel('Days back').fill('21');
-  await form.getByRole('button', { name: 'Track player' }).click();
+test(
+  'a player is tracked, collected with options and put into a group',
+  async () => {
+    const { page, complaints } = await openAsAdmin('/players/tracked');
+    await page.getByText('Nobody is tracked.').waitFor();
+    await page.getByText('every Monday at').waitFor();
+    const form = page.getByRole('form', { name: 'Track a player' });
+    await form.getByRole('textbox', { name: 'Riot ID' }).fill(riotIdOf(followed));
+    await form.getByLabel('Plays on').selectOption(followed.platform);
+    await form.getByLabel('Days and weeks begin by').selectOption('Asia/Tokyo');
+    await form.getByLabel('Days back').fill('0');
+    await form.getByRole('button', { name: 'Track player' }).click();
+    await form.getByText('A whole number from 1 to 730, or nothing.').waitFor();
+    await form.getByLabel('Days back').fill('21');
+    await form.getByRole('button', { name: 'Track player' }).click();
 
-  const row = page
-    .getByRole('table', { name: 'Tracked players' })
-    .getByRole('row')
-    .filter({ hasText: riotIdOf(followed) });
-  await row.getByText('Asia/Tokyo').waitFor(PATIENT);
-  const { players } = await until('its games are stored', 60_000, async () => {
-    const tracked = await ask<LolTracked>('/api/lol/tracked');
-    const progress = tracked.players[0]?.progress;
-    return progress !== undefined && progress.total > 0 && progress.wanted === 0 && tracked;
-  });
-  const { done, total } = players[0]?.progress ?? { done: 0, total: 0 };
-  await row.getByText(`${done} of ${total} games`).waitFor(PATIENT);
-  await row.getByText('complete until').waitFor();
+    const row = page
+      .getByRole('table', { name: 'Tracked players' })
+      .getByRole('row')
+      .filter({ hasText: riotIdOf(followed) });
+    await row.getByText('Asia/Tokyo').waitFor(PATIENT);
+    const { players } = await until('its games are stored', SYNC_MS, async () => {
+      const tracked = await ask<LolTracked>('/api/lol/tracked');
+      const progress = tracked.players[0]?.progress;
+      return progress !== undefined && progress.total > 0 && progress.wanted === 0 && tracked;
+    });
+    const { done, total } = players[0]?.progress ?? { done: 0, total: 0 };
+    await row.getByText(`${done} of ${total} games`).waitFor(PATIENT);
+    await row.getByText('complete until').waitFor();
 
-  await row.getByRole('button', { name: /^Collect now/ }).click();
-  await dialogOf(page).getByLabel('At most so many new games').fill('5');
-  await dialogOf(page)
-    .getByLabel(/Read the list again/)
-    .check();
-  await dialogOf(page).getByLabel('Asked for by').fill('browser test');
-  const sent = page.waitForRequest((request) => request.url().endsWith('/collect'));
-  await dialogOf(page).getByRole('button', { name: 'Collect', exact: true }).click();
-  expect((await sent).postDataJSON()).toEqual({ force: true, count: 5, requestedBy: 'browser test' });
-  await row.getByText('A collection is on its way.').waitFor();
+    await row.getByRole('button', { name: /^Collect now/ }).click();
+    await dialogOf(page).getByLabel('At most so many new games').fill('5');
+    await dialogOf(page)
+      .getByLabel(/Read the list again/)
+      .check();
+    await dialogOf(page).getByLabel('Asked for by').fill('browser test');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/collect'));
+    await dialogOf(page).getByRole('button', { name: 'Collect', exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({ force: true, count: 5, requestedBy: 'browser test' });
+    await row.getByText('A collection is on its way.').waitFor();
 
-  await page.getByRole('button', { name: 'New group' }).click();
-  await dialogOf(page).getByLabel('Name').fill('Night owls');
-  await dialogOf(page).getByLabel(riotIdOf(followed)).check();
-  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
-  const group = page
-    .getByRole('table', { name: 'Groups' })
-    .getByRole('row')
-    .filter({ hasText: 'Night owls' });
-  await group.getByText(`1: ${riotIdOf(followed)}`).waitFor();
-  await group.getByRole('button', { name: 'Change Night owls' }).click();
-  await dialogOf(page).getByLabel('Name').fill('Early birds');
-  await dialogOf(page).getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('rowheader', { name: 'Early birds', exact: true }).waitFor();
-  expect(complaints).toEqual([]);
-});
+    await page.getByRole('button', { name: 'New group' }).click();
+    await dialogOf(page).getByLabel('Name').fill('Night owls');
+    await dialogOf(page).getByLabel(riotIdOf(followed)).check();
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    const group = page
+      .getByRole('table', { name: 'Groups' })
+      .getByRole('row')
+      .filter({ hasText: 'Night owls' });
+    await group.getByText(`1: ${riotIdOf(followed)}`).waitFor();
+    await group.getByRole('button', { name: 'Change Night owls' }).click();
+    await dialogOf(page).getByLabel('Name').fill('Early birds');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('rowheader', { name: 'Early birds', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+  LONG_TEST_MS,
+);
 
 test('a report is made, read, taken away and found again', async () => {
   const { page, complaints } = await openAsAdmin('/players/reports');
@@ -435,7 +439,7 @@ test.each([
 test.each([[{}], [PHONE], [{ colorScheme: 'dark' as const }]])(
   'the dialogs are accessible: %o',
   async (more) => {
-    const { page } = await openAsAdmin('/players/tracked', more);
+    const { page } = await openAsAdmin('/players/tracked', { ...more, reducedMotion: 'reduce' });
     const shows = async (button: RegExp) => {
       await page.getByRole('button', { name: button }).first().click();
       await dialogOf(page).waitFor();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // One address plays some forty visitors, one right after the other.
   product = startProduct(directory.path, { ...WITHOUT_CLIPS, RATE_LIMIT_PER_MINUTE: '20000' });
   [url, browser] = await Promise.all([product.ready, launchBrowser()]);
-  options = await until('boards of two patches', 100_000, async () => {
+  options = await until('boards of two patches', 240_000, async () => {
     const { patches } = await askApi<TftOptions>('/api/tft/options');
     const [newest, older] = patches;
     return newest && older && newest.boards >= ENOUGH_BOARDS && askApi<TftOptions>('/api/tft/options');
@@ -45,7 +45,7 @@ beforeAll(async () => {
     const { rowCount } = await askApi<TftAnswer>(`/api/tft/explore?by=day&where=${where}`);
     return rowCount > 1;
   });
-});
+}, 400_000);
 afterAll(async () => {
   // The browser last: where it could not be started, everything else has to end all the same.
   await stopProduct(product);
@@ -269,7 +269,10 @@ test('rows are sorted by any column, by a cautious bound, cut by sample and page
 
   await page.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ page: '1' });
-  await settled(page);
+  // Written from the answer itself, so it cannot be that of the page before.
+  await answerOf(page)
+    .getByText(/^Rows (?!1–)/)
+    .waitFor();
   expect(await rowsOf(page).first().getByRole('rowheader').innerText()).not.toBe(first);
   await page.getByRole('button', { name: 'Previous' }).click();
   await expect.poll(() => searchOf(page)['page'], PATIENT).toBeUndefined();
@@ -458,7 +461,7 @@ test.each([[{}], [PHONE], [{ colorScheme: 'dark' as const }]])(
   async (more) => {
     const { page } = await open(
       `/tft?where=all(unit(${unit.id};stars=2..),any(item(${item.id}),trait(${trait.id})))`,
-      more,
+      { ...more, reducedMotion: 'reduce' },
     );
     await answerOf(page).waitFor();
 

@@ -6,7 +6,7 @@ import { findLogFaults } from '../drill/log-faults.ts';
 import {
   eventually,
   makeDataDirectory,
-  readStatus,
+  readRunningStatus,
   startProduct,
   stopProduct,
   WITHOUT_CLIPS,
@@ -58,7 +58,7 @@ test(
       await fuzzApi({ url, token: TOKEN, seed: seed + 1, seconds: SECONDS });
       claim((await residentBytes(url)) - resident).toBeLessThan(MAX_GROWTH_BYTES);
     }
-    expect((await readStatus(url)).state).toBe('running');
+    expect((await readRunningStatus(url)).state).toBe('running');
     expect(findLogFaults(product.log(), false)).toEqual([]);
   },
   SECONDS * 4_000 + 300_000,

@@ -25,6 +25,8 @@ export interface FuzzOptions {
   readonly signal?: AbortSignal | undefined;
   /** An answer that takes longer counts as none. */
   readonly deadlineMs?: number;
+  /** How long the smallest request that shows a fault is looked for. */
+  readonly shrinkingMs?: number;
 }
 
 export interface FuzzOutcome {
@@ -229,7 +231,7 @@ function liveTrials(fuzzing: Fuzzing): Trial[] {
 
 /** Draws, tries, and makes what fails as small as it can be. */
 async function findFault<Case>(
-  { tally }: Fuzzing,
+  { tally, options }: Fuzzing,
   what: string,
   seed: number,
   numRuns: number,
@@ -240,7 +242,8 @@ async function findFault<Case>(
     const fault = await attempt(one);
     if (fault !== null) throw new Error(fault);
   });
-  const end = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit: SHRINKING_MS });
+  const interruptAfterTimeLimit = options.shrinkingMs ?? SHRINKING_MS;
+  const end = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
   if (!end.failed || end.counterexample === null) return;
   const reason = end.errorInstance instanceof Error ? end.errorInstance.message : 'it failed';
   const [smallest] = end.counterexample;

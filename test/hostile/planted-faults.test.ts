@@ -116,7 +116,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  outcome = await fuzzApi({ url, token: TOKEN, seed: 7, seconds: 0, deadlineMs: 500 });
+  const patience = { deadlineMs: 1_000, shrinkingMs: 60_000 };
+  outcome = await fuzzApi({ url, token: TOKEN, seed: 7, seconds: 0, ...patience });
 });
 afterAll(async () => {
   server.closeAllConnections();

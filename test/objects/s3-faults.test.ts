@@ -33,12 +33,13 @@ afterEach(async () => {
   await between.stop();
 });
 
-function openStore(settings: S3Settings): ObjectStore {
+/** What the store of the tests has to do besides takes its time, too: a short silence is only for those that want it. */
+function openStore(settings: S3Settings, idleMs = 10_000): ObjectStore {
   return createS3ObjectStore({
     ...settings,
     secretAccessKey: new Secret(SECRET),
     partBytes: PART_BYTES,
-    patience: { connectMs: 2_000, idleMs: 700, attempts: 3 },
+    patience: { connectMs: 10_000, idleMs, attempts: 3 },
   });
 }
 
@@ -186,20 +187,22 @@ test('an answer that breaks off is an error and never looks complete', async () 
 test('an answer that falls silent ends when it was silent too long', async () => {
   await put('a.mp4');
   failing(1, { kind: 'stall-answer', afterBytes: 1_000_000 }, (method) => method === 'GET');
-  const begun = performance.now();
-  const error = await faultOf(store.read('a.mp4').then(bytesOf));
+  const hasty = openStore(settings, 700);
+  const error = await faultOf(hasty.read('a.mp4').then(bytesOf));
+  hasty.close();
   expect(error.message).toBe('The object store sent nothing of a.mp4 for 700 ms.');
-  expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
 test('a reader who is slow is not taken for a store that is silent', async () => {
   await put('a.mp4');
-  const read = await store.read('a.mp4');
+  const hasty = openStore(settings, 700);
+  const read = await hasty.read('a.mp4');
   if (read.outcome !== 'ok') throw new Error(read.outcome);
   let got = 0;
   for await (const chunk of read.body as AsyncIterable<Uint8Array>) {
     if (got === 0) await new Promise((resolve) => setTimeout(resolve, 1_500));
     got += chunk.length;
   }
+  hasty.close();
   expect(got).toBe(LARGE_BYTES);
 });

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../src/process/backup.ts';
 import { connectTo } from '../support/acknowledged-rows.ts';
 import {
-  eventually,
   makeDataDirectory,
   runCommand,
   startProduct,
   stopProduct,
   WITHOUT_CLIPS,
 } from '../support/product.ts';
+import { until } from '../support/until.ts';
 
 test('a backup of a running Gamekeeper, used as the data directory of another, has its games and its statistics', async () => {
   const home = makeDataDirectory();
@@ -19,10 +19,10 @@ test('a backup of a running Gamekeeper, used as the data directory of another, h
   const first = startProduct(home.path, WITHOUT_CLIPS);
   onTestFinished(async () => void (await stopProduct(first)));
   await first.ready;
-  const before = await eventually(async () => {
+  const before = await until('some games are stored', 120_000, async () => {
     const stored = await storedIn(home.path);
-    return stored.length > 50 ? stored : undefined;
-  }, 'some games are stored');
+    return stored.length > 50 && stored;
+  });
 
   const to = join(home.path, '..', `${home.path.split('/').at(-1)}-backup`);
   onTestFinished(() => rmSync(to, { recursive: true, force: true }));
@@ -41,12 +41,12 @@ test('a backup of a running Gamekeeper, used as the data directory of another, h
   expect(before.filter((id) => !after.has(id))).toEqual([]);
 
   // ClickHouse came back empty and is being filled; what is there agrees at every moment, and at the end it is all.
-  const games = await eventually(async () => {
+  const games = await until('all games are counted again', 120_000, async () => {
     const verified = await runCommand(to, ['verify', '--source', 'tft']);
     expect({ code: verified.code, err: verified.err }).toEqual({ code: 0, err: expect.any(String) });
     const told = JSON.parse(verified.out.trim().split('\n').at(-1) ?? '{}') as { games?: number };
-    return (told.games ?? 0) >= before.length ? told.games : undefined;
-  }, 'all games are counted again');
+    return (told.games ?? 0) >= after.size && told.games;
+  });
   expect(games).toBe(after.size);
 }, 240_000);
 

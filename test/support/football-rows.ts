@@ -248,7 +248,7 @@ async function writeGoal(database: pg.Client, goal: Goal): Promise<void> {
 
 async function writeChange(database: pg.Client, change: (typeof CHANGES)[number]): Promise<void> {
   await database.query(
-    `insert into gamekeeper.goal_change (goal_id, kind, before, after, at) values ($1, $2, $3, $4, now() - interval '10 minutes')`,
+    `insert into gamekeeper.goal_change (goal_id, kind, before, after, at) values ($1, $2, $3, $4, now() - interval '3 hours 10 minutes')`,
     [...change],
   );
 }

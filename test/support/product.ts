@@ -105,6 +105,14 @@ export async function readStatus(url: string): Promise<SystemStatus> {
   return (await response.json()) as SystemStatus;
 }
 
+/** A part that answers late is told as down: right after the start, or under load, that says nothing yet. */
+export function readRunningStatus(url: string): Promise<SystemStatus> {
+  return eventually(async () => {
+    const status = await readStatus(url);
+    return status.state === 'running' ? status : undefined;
+  }, 'every part runs');
+}
+
 /** Asks until the answer is as wanted, with the patience that a whole product needs. */
 export function eventually<T>(ask: () => Promise<T | undefined>, what: string): Promise<NonNullable<T>> {
   return until(what, 30_000, ask) as Promise<NonNullable<T>>;

@@ -5,6 +5,8 @@ import { createCrawlFault, untilUnderWay, type MakeTrouble } from '../crawl-faul
 
 const EVERY_MS = 200;
 const SECONDS = { short: 5, long: 30 } as const;
+/** Also where a question takes longer than the pause between two. */
+const LEAST_TIMES = 12;
 
 export const terminateSessions: MakeTrouble = async (crawl, { size, signal }) => {
   await untilUnderWay(crawl);
@@ -13,7 +15,7 @@ export const terminateSessions: MakeTrouble = async (crawl, { size, signal }) =>
   let sessions = 0;
   try {
     const until = performance.now() + SECONDS[size] * 1_000;
-    while (performance.now() < until) {
+    while (performance.now() < until || times < LEAST_TIMES) {
       const { rowCount } = await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where backend_type = 'client backend' and pid <> pg_backend_pid()`,
