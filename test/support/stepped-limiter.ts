@@ -28,6 +28,8 @@ export function createSteppedLimiter(advance: (ms: number) => Promise<void>): St
   let underWay = 0;
   let lastAskedAt = 0;
   let moving: Promise<void> | undefined;
+  /** The server's clock goes on, and this one has not followed yet: a call of that moment would count in a window that is unknown here. */
+  let isBetweenTimes = false;
 
   const permitOf = (grant: Grant, index: number): Permit => {
     const settle = (result: Settlement['result']): void => {
@@ -42,6 +44,7 @@ export function createSteppedLimiter(advance: (ms: number) => Promise<void>): St
     };
   };
   function look(): void {
+    if (isBetweenTimes) return; // It is looked again afterwards.
     const wants = line.map(({ call: { lane, method } }) => ({ lane, method, count: 1 }));
     const told = settlements;
     settlements = [];
@@ -66,9 +69,14 @@ export function createSteppedLimiter(advance: (ms: number) => Promise<void>): St
   async function moveTo(at: number): Promise<void> {
     while (performance.now() - lastAskedAt < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 5));
     if (underWay > 0) return;
-    await advance(Math.max(0, at - now));
-    now = Math.max(now, at);
-    setImmediate(look);
+    isBetweenTimes = true;
+    try {
+      await advance(Math.max(0, at - now));
+      now = Math.max(now, at);
+    } finally {
+      isBetweenTimes = false;
+      setImmediate(look);
+    }
   }
   return {
     acquire: (call) =>

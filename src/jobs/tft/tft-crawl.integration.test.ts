@@ -328,6 +328,8 @@ test('what is wanted is found again when the queue was emptied', async () => {
   await bench.faults({ kind: 'server-error', methods: ['tft-match-v1.getMatch'] });
   const first = await bench.crawl();
   await bench.runOnce(first, 'tft/crawl-platforms', {});
+  // Lists are read while the ladder is: who is on its last page must be known before its job is gone.
+  await until('the ladder is read', 20_000, () => endsOf('tft/read-ladder').length > 0);
   await until('games are wanted', 20_000, async () => ((await states())['wanted'] ?? 0) > 50);
   await bench.stopEngines();
   await bench.database.query(`delete from pgboss.job`);
