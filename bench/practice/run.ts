@@ -181,9 +181,11 @@ async function fetchAll(server: Server, asks: readonly Ask[]): Promise<number> {
     for (const ask of queue) bytes += await countBytes(server.pool, ask);
     return bytes;
   });
-  const received = await Promise.all(workers);
-  sleep();
-  return received.reduce((all, bytes) => all + bytes, 0);
+  try {
+    return (await Promise.all(workers)).reduce((all, bytes) => all + bytes, 0);
+  } finally {
+    sleep();
+  }
 }
 
 /**

@@ -36,7 +36,7 @@ test.each<[string, Search, Search, Search]>([
     { ...shown, queue: undefined },
     { zone: 'Asia/Tokyo', page: '3' },
   ],
-])('a change holds, and so does what %s', (_, latest, wanted, expected) => {
+])('a change is laid over the newest address: %s', (_, latest, wanted, expected) => {
   expect(changedSearch({ latest, shown, wanted })).toEqual(expected);
 });
 
