@@ -29,7 +29,7 @@ export function createClipSideDoor(site: Site): SideDoorRoute[] {
 
 function tellTruth({ posts }: Site, query: URLSearchParams): object {
   const goal = query.get('goal');
-  const post = query.get('post');
+  const post = query.get('post')?.replace(/^t3_/, '') ?? null;
   const fixture = query.get('fixture') ?? goal?.split('-')[0] ?? parsePostId(post ?? '')?.fixture;
   if (fixture === undefined)
     throw new SideDoorRefusal(400, 'expected goal={fixture}-{n}, fixture={number} or post={id}');

@@ -11,6 +11,7 @@ import { createClipSideDoor } from './clip-side-door.ts';
 import { toClipSwitches, type ClipSwitchesBody } from './clip-switches.ts';
 import { HOSTILE_KINDS, type HostileKind } from './hostile-kinds.ts';
 import { DEAD_FATES, type ClipVideo } from './posts.ts';
+import { answerRealShape, isRealShape } from './real-shapes.ts';
 import { answerSearch } from './search-answers.ts';
 import { sendHostile } from './send-hostile.ts';
 import { sendDead, sendFile, sendText } from './send-media.ts';
@@ -64,6 +65,7 @@ async function answer(site: Site, asked: Asked): Promise<void> {
     return sendText(response, 405, 'text/plain', 'Only GET and HEAD are understood.');
   if (path === '/search' || path === '/search/more' || path === '/api/search')
     return answerSearch(site, request, response, path, query);
+  if (isRealShape(path)) return answerRealShape(site, request, response, asked);
   if (path.startsWith('/posts/')) return answerPost(site, asked);
   if (path.startsWith('/media/')) return answerMedia(site, asked);
   if (path.startsWith('/hostile')) return answerHostile(site, asked);

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { HOSTILE_KINDS, type HostileKind } from './hostile-kinds.ts';
 import type { PostSwitches } from './posts.ts';
+import { MOODS, type Mood } from './real-shapes.ts';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -14,6 +15,8 @@ export const ClipSwitchesBody = Type.Partial(
       isDown: Type.Boolean(),
       /** Pages and JSON have a shape that nobody knows yet. */
       isChanged: Type.Boolean(),
+      /** How the sites in the shape of X and Reddit behave. */
+      mood: Type.Enum([...MOODS, 'by-time']),
       /** Before every answer. */
       delayMs: Type.Integer({ minimum: 0, maximum: 600_000 }),
       deadShare: Share,
@@ -34,6 +37,7 @@ export interface ClipSwitches extends PostSwitches {
   readonly login: 'open' | 'needed';
   readonly isDown: boolean;
   readonly isChanged: boolean;
+  readonly mood: Mood | 'by-time';
   readonly delayMs: number;
   readonly target: string;
 }
@@ -42,6 +46,7 @@ const DEFAULTS: ClipSwitches = {
   login: 'open',
   isDown: false,
   isChanged: false,
+  mood: 'by-time',
   delayMs: 0,
   deadShare: 0.07,
   hlsShare: 0.1,

@@ -103,7 +103,7 @@ test('every edit can be made, and is a file of its own', async () => {
   }
   expect(byEdit.size).toBe(12);
   expect(shas.size).toBe(12);
-}, 180_000);
+});
 
 test('a repost has the bytes of the original, a compilation is as long as both of its goals', async () => {
   const { videos, load } = await start({ hlsShare: 0, compilationShare: 1 });

@@ -1,6 +1,7 @@
 /** What football is made of in this process: tools, sites and objects, and from them its work and what the API may do. */
 import { programPath, type Config } from '#/config.ts';
-import { createFootballAccess } from '#/http/football/create-football-access.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { createFootballAccess, type SiteLogins } from '#/http/football/create-football-access.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
 import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
 import type { FootballMatchesOptions } from '#/jobs/football/matches/matches-options.ts';
@@ -10,7 +11,10 @@ import type { PracticeThread } from '#/process/practice-thread.ts';
 import { usesPractice } from '#/process/upstream-keys.ts';
 import { createClipDownload } from '#/sources/clip-download/download-clip.ts';
 import { createClipSites } from '#/sources/clip-sites/clip-sites.ts';
-import { practiceJsonSite } from '#/sources/clip-sites/practice-site.ts';
+import { readLoginHealth } from '#/sources/clip-sites/login-state.ts';
+import { practiceRedditSite, practiceXSite, withPracticeLogin } from '#/sources/clip-sites/practice-site.ts';
+import { createSavedPages } from '#/sources/clip-sites/saved-pages.ts';
+import { chooseShippedSites, withMediaHosts } from '#/sources/clip-sites/shipped-sites.ts';
 import {
   mediaHostsOf,
   readSiteDefinitions,
@@ -23,6 +27,7 @@ import type { Ground } from './ground.ts';
 import { openObjects } from './open-objects.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
+import { footballSettings } from './settings-of-parts.ts';
 
 export interface FootballParts {
   readonly tools: MediaTools;
@@ -38,11 +43,18 @@ export async function openFootball(
   practice: PracticeThread | null,
 ): Promise<FootballParts> {
   const tools = await findTools(config);
-  const ofPractice = practice ? [practiceJsonSite(practice.clipSiteUrl)] : [];
-  const definitions = (await readChosenSites(config)) ?? ofPractice;
+  const chosen = await readChosenSites(config);
+  const isChosen = chosen.length > 0 || config.CLIP_SITES_FILE !== '';
+  const definitions = isChosen || practice === null ? chosen : practiceSites(practice, tools);
   const objects = await openObjects(config);
   shutdown.onStop('objects', () => objects.close());
   return { tools, definitions, objects };
+}
+
+/** Without a browser, the one that needs none. */
+function practiceSites({ clipSiteUrl }: PracticeThread, { browser }: MediaTools): SiteDefinition[] {
+  const reddit = practiceRedditSite(clipSiteUrl);
+  return browser.found ? [reddit, practiceXSite(clipSiteUrl)] : [reddit];
 }
 
 export function findTools(config: Config): Promise<MediaTools> {
@@ -58,9 +70,18 @@ export function findTools(config: Config): Promise<MediaTools> {
   });
 }
 
-/** Null: the operator chose none. */
-export async function readChosenSites(config: Config): Promise<readonly SiteDefinition[] | null> {
-  return config.CLIP_SITES_FILE === '' ? null : readSiteDefinitions(config.CLIP_SITES_FILE);
+/** Those that ship and are switched on, and those of the operator's file. */
+export async function readChosenSites(config: Config): Promise<readonly SiteDefinition[]> {
+  const { CLIP_SITES, CLIP_FEEDS, CLIP_MEDIA_HOSTS, CLIP_SITES_FILE } = config;
+  const shipped = chooseShippedSites(CLIP_SITES, CLIP_FEEDS);
+  const own = CLIP_SITES_FILE === '' ? [] : await readSiteDefinitions(CLIP_SITES_FILE);
+  const twice = own.find(({ name }) => shipped.some((site) => site.name === name));
+  if (twice !== undefined)
+    throw new UserError(
+      `CLIP_SITES and ${CLIP_SITES_FILE} both define "${twice.name}".`,
+      'Take it out of CLIP_SITES, or give the one in the file another name.',
+    );
+  return withMediaHosts([...shipped, ...own], CLIP_MEDIA_HOSTS);
 }
 
 export function createFootballWork(
@@ -72,18 +93,19 @@ export function createFootballWork(
   const places = placesBelow(config.DATA_DIR);
   const allowedPairs = [...config.CLIP_ALLOWED_ADDRESSES, ...(practice ? [new URL(practice.url).host] : [])];
   const loginFolder = loginFolderOf(config);
-  const sites = createClipSites({ definitions, tools, allowedPairs, loginFolder });
+  const pages = createSavedPages(places.clipPages, 'clip-pages');
+  const created = createClipSites({ definitions, tools, allowedPairs, loginFolder, pages });
+  const sites = practice
+    ? created.map((site) => withPracticeLogin(site, practice.clipSiteUrl, loginFolder))
+    : created;
   return {
     database,
     now: () => new Date(),
     upstreamNow: practice?.now,
     upstreamPace: () => practice?.speed() ?? 1,
     football: football.client,
-    competitions: practice ? null : toCompetitions(config.FOOTBALL_COMPETITIONS),
-    daysAhead: config.FOOTBALL_DAYS_AHEAD,
-    pollSeconds: practice ? config.PRACTICE_POLL_SECONDS : config.FOOTBALL_POLL_SECONDS,
+    ...footballSettings(config, practice !== null),
     isScheduled: isFootballOn(config),
-    searchMinutes: config.CLIP_SEARCH_MINUTES,
     sites: () => sites,
     download: createClipDownload({
       tools,
@@ -94,15 +116,13 @@ export function createFootballWork(
     prints: createPrints(tools),
     objects,
     workDirectory: places.clipWork,
-    search: { searches: config.CLIP_SEARCHES, minutes: config.CLIP_SEARCH_MINUTES },
-    keepDays: config.CLIP_KEEP_DAYS,
   };
 }
 
 export function openFootballAccess(
   { config, log }: Ground,
   work: FootballWork,
-  { tools, definitions }: FootballParts,
+  parts: FootballParts,
   jobs: JobSender,
 ): FootballAccess {
   return createFootballAccess({
@@ -111,13 +131,23 @@ export function openFootballAccess(
     log,
     isOn: isFootballOn(config),
     isPractice: usesPractice(config),
-    sites: () => definitions.map(({ name }) => name),
+    sites: siteLogins(config, parts),
     // Where they lie is for the operator (`gamekeeper doctor`), and this is for everybody.
     tools: () =>
-      describeTools(tools).map(({ name, found, detail }) => {
+      describeTools(parts.tools).map(({ name, found, detail }) => {
         return { name, found, detail: detail.replace(/, \/.*$/, '') };
       }),
   });
+}
+
+export function siteLogins(config: Config, { definitions }: FootballParts): SiteLogins {
+  return () =>
+    Promise.all(
+      definitions.map(async (site) => {
+        const health = await readLoginHealth(loginFolderOf(config), site);
+        return { name: site.name, loginExpiresAt: health.state === 'stored' ? health.expiresAt : null };
+      }),
+    );
 }
 
 export function loginFolderOf(config: Config): string {
@@ -128,8 +158,4 @@ export function loginFolderOf(config: Config): string {
 
 export function isFootballOn(config: Config): boolean {
   return usesPractice(config) || config.API_FOOTBALL_KEY !== undefined;
-}
-
-function toCompetitions(text: string): ReadonlySet<number> | null {
-  return text === 'all' ? null : new Set(text.split(',').map(Number));
 }

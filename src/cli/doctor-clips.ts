@@ -1,6 +1,9 @@
 /** What clips need: programs of others, sites that can be understood, and a place to keep videos. */
-import { findTools, isFootballOn, readChosenSites } from '#/app/open-football.ts';
+import { findTools, isFootballOn, loginFolderOf, readChosenSites } from '#/app/open-football.ts';
 import { openObjects } from '#/app/open-objects.ts';
+import { describeExpiry, EXPIRES_SOON_MS, readLoginHealth } from '#/sources/clip-sites/login-state.ts';
+import { SHIPPED_SITES } from '#/sources/clip-sites/shipped-sites.ts';
+import type { SiteDefinition } from '#/sources/clip-sites/site-definition.ts';
 import { describeTools } from '#/sources/media/tools.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
@@ -9,7 +12,7 @@ const NEEDED: ReadonlySet<string> = new Set(['ffmpeg', 'ffprobe']);
 
 export async function checkClips({ config }: CheckContext): Promise<Finding[]> {
   if (!isFootballOn(config)) return [ok('clips', 'off: football has neither a key nor the practice world')];
-  return [...(await checkTools(config)), await checkSites(config), await checkObjects(config)];
+  return [...(await checkTools(config)), ...(await checkSites(config)), await checkObjects(config)];
 }
 
 async function checkTools(config: CheckContext['config']): Promise<Finding[]> {
@@ -20,15 +23,40 @@ async function checkTools(config: CheckContext['config']): Promise<Finding[]> {
   );
 }
 
-async function checkSites(config: CheckContext['config']): Promise<Finding> {
+async function checkSites(config: CheckContext['config']): Promise<Finding[]> {
   const check = 'clip sites';
+  const offered = SHIPPED_SITES.map(({ name, title }) => `${name} (${title})`).join(', ');
   try {
     const sites = await readChosenSites(config);
-    if (sites !== null) return ok(check, sites.map(({ name }) => name).join(', '));
-    return ok(check, 'none chosen (CLIP_SITES_FILE); the practice world has its own');
+    if (sites.length === 0)
+      return [ok(check, `none switched on; CLIP_SITES can name: ${offered}. The practice world has its own`)];
+    return await Promise.all(sites.map((site) => checkSite(config, site)));
   } catch (error) {
-    return { check, level: 'error', message: wordsOf(error), hint: 'docs/clip-sites.md describes the file.' };
+    return [
+      { check, level: 'error', message: wordsOf(error), hint: 'docs/clip-sites.md describes the sites.' },
+    ];
   }
+}
+
+async function checkSite(config: CheckContext['config'], site: SiteDefinition): Promise<Finding> {
+  const check = `clip site ${site.name}`;
+  const shipped = SHIPPED_SITES.find(({ name }) => name === site.name.replace(/-\d+$/, ''));
+  const pace =
+    site.perMinute === undefined ? 'no limit of ours' : `at most ${site.perMinute} searches a minute`;
+  const terms =
+    shipped === undefined
+      ? ''
+      : `; terms as reported on ${shipped.termsReportedOn}: ${shipped.terms} (read them yourself)`;
+  const health = await readLoginHealth(loginFolderOf(config), site);
+  const hint = `gamekeeper login ${site.name}`;
+  if (health.state === 'missing')
+    return { check, level: 'warning', message: 'no login is stored, and it needs one', hint };
+  if (health.state === 'unusable') return { check, level: 'error', message: health.words, hint };
+  if (health.state === 'not-needed') return ok(check, `${pace}${terms}`);
+  const now = new Date();
+  const words = `login for ${site.name} ${describeExpiry(health.expiresAt, now)}`;
+  const isSoon = health.expiresAt !== null && health.expiresAt.getTime() - now.getTime() < EXPIRES_SOON_MS;
+  return isSoon ? { check, level: 'warning', message: words, hint } : ok(check, `${words}; ${pace}${terms}`);
 }
 
 async function checkObjects(config: CheckContext['config']): Promise<Finding> {

@@ -3,7 +3,13 @@
  * `football` carries a `FootballDay` of today (UTC), `football-fixture/{id}` a `FootballFixtureView`.
  */
 import { Type, type Static } from 'typebox';
-import { CLIP_REASONS, CLIP_STATES, STEP_OUTCOMES, STEPS } from '#/domain/football/clip-state.ts';
+import {
+  CLIP_REASONS,
+  CLIP_STATES,
+  REPEATABLE_STEPS,
+  STEP_OUTCOMES,
+  STEPS,
+} from '#/domain/football/clip-state.ts';
 import { GOAL_CHANGES, GOAL_DECISIONS, GOAL_KINDS, GOAL_STATES } from '#/domain/football/goal.ts';
 import { Day, Nullable, Time } from './field-shapes.ts';
 
@@ -34,6 +40,12 @@ export const FootballFixture = Type.Object(
     score: Nullable(ScoreLine),
     penalties: Nullable(ScoreLine),
     polledAt: Nullable(Time),
+    followedAt: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When its goals were first read. Null: only the score is known.',
+      }),
+    ),
     trouble: Nullable(
       Type.String({ description: 'Why the upstream tells nothing of it by now. Null: all is well.' }),
     ),
@@ -63,19 +75,29 @@ export const FootballCoverage = Type.Object(
 );
 export type FootballCoverage = Static<typeof FootballCoverage>;
 
+export const ClipSiteHealth = Type.Object({
+  name: Type.String(),
+  state: Type.Enum([
+    'well',
+    'login-expired',
+    'captcha',
+    'rate-limited',
+    'layout-changed',
+    'unreachable',
+    'unknown',
+  ]),
+  detail: Nullable(Type.String({ description: 'What was seen, and when the site is asked again.' })),
+  loginExpiresAt: Nullable(Time),
+});
+export type ClipSiteHealth = Static<typeof ClipSiteHealth>;
+
 export const FootballDay = Type.Object(
   {
     day: Day,
     timeZone: Type.String(),
     fixtures: Type.Array(Type.Unsafe<FootballFixture>(Type.Ref('FootballFixture'))),
     coverage: Type.Unsafe<FootballCoverage>(Type.Ref('FootballCoverage')),
-    sites: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        state: Type.Enum(['well', 'login-expired', 'unreachable', 'changed', 'unknown']),
-        detail: Nullable(Type.String()),
-      }),
-    ),
+    sites: Type.Array(ClipSiteHealth),
     tools: Type.Array(
       Type.Object({
         name: Type.Enum(['ffmpeg', 'ffprobe', 'yt-dlp', 'browser']),
@@ -147,6 +169,9 @@ export const FootballGoal = Type.Object(
     misses: Count,
     scoreBefore: ScoreLine,
     scoreAfter: ScoreLine,
+    observedLive: Type.Boolean({
+      description: 'False: scored before its match was polled, or while nothing was polled.',
+    }),
     firstSeenAt: Time,
     stableAt: Nullable(Time),
     removedAt: Nullable(Time),
@@ -198,8 +223,14 @@ export const FootballTimeline = Type.Object(
     steps: Type.Array(
       Type.Object({
         id: Type.String(),
-        step: Type.Enum([...STEPS]),
-        name: Type.String({ description: 'search-Liverpool-Salah-45+3min-123456_40_306_Goal_1' }),
+        step: Type.Enum([...STEPS], {
+          description:
+            'A search is get-search, execute-search, save-search; `search` in rows of older versions.',
+        }),
+        name: Type.String({
+          description:
+            'search-Liverpool-Salah-45+3min-123456_40_306_Goal_1: the same as runName of the job log.',
+        }),
         clipId: Nullable(Type.String({ format: 'uuid' })),
         attempt: Type.Integer(),
         startedAt: Time,
@@ -216,7 +247,7 @@ export type FootballTimeline = Static<typeof FootballTimeline>;
 /** To run a step again by hand. `download` and `upload` are about one clip. */
 export const FootballStepRequest = Type.Object(
   {
-    step: Type.Enum([...STEPS]),
+    step: Type.Enum([...REPEATABLE_STEPS]),
     clipId: Type.Optional(Type.String({ format: 'uuid' })),
   },
   { additionalProperties: false, $id: 'FootballStepRequest' },
@@ -226,7 +257,7 @@ export type FootballStepRequest = Static<typeof FootballStepRequest>;
 export const FootballStepTaken = Type.Object(
   {
     goalId: Type.String({ format: 'uuid' }),
-    step: Type.Enum([...STEPS]),
+    step: Type.Enum([...REPEATABLE_STEPS]),
     clipId: Nullable(Type.String({ format: 'uuid' })),
   },
   { $id: 'FootballStepTaken' },

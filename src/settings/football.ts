@@ -39,11 +39,34 @@ const FIXTURE_SETTINGS = {
 } as const;
 
 const CLIP_SETTINGS = {
-  CLIP_SITES_FILE: text(
+  CLIP_SITES: textList(
     {
       group: 'Clips',
       describe:
-        'A JSON file that names the sites to be searched (docs/clip-sites.md). Unset: none; in the practice world, its own site.',
+        'Sites that ship and are to be searched: `x`, `reddit`, `feed`. Read docs/clip-sites.md and the terms of each site first. Unset: none; in the practice world, its own.',
+    },
+    { item: /^(x|reddit|feed)$/, expected: 'some of x, reddit, feed, separated by commas' },
+  ),
+  CLIP_FEEDS: textList(
+    {
+      group: 'Clips',
+      describe:
+        'Addresses of RSS, Atom or JSON feeds for the site `feed`. `{query}` in one is replaced by the words of the search.',
+    },
+    { item: /^https?:\/\/\S+$/, expected: 'http or https addresses, separated by commas' },
+  ),
+  CLIP_MEDIA_HOSTS: textList(
+    {
+      group: 'Clips',
+      describe:
+        'Further hosts that videos may come from, each with all names below it. `*`: any public host.',
+    },
+    { item: /^(\*|[a-z0-9-]+(\.[a-z0-9-]+)+)$/i, expected: 'host names such as cdn.example.org, or *' },
+  ),
+  CLIP_SITES_FILE: text(
+    {
+      group: 'Clips',
+      describe: 'A JSON file with definitions of further sites (docs/clip-sites.md).',
     },
     PATH,
   ),
@@ -94,7 +117,7 @@ const CLIP_SETTINGS = {
   BROWSER_PROFILE_DIR: text(
     {
       group: 'Clips',
-      describe: 'The folder of the browser profile with your logins. Unset: in the data directory.',
+      describe: 'The folder with your logins, one file per site. Unset: in the data directory.',
     },
     PATH,
   ),

@@ -121,7 +121,10 @@ export function compareGoals(happened: Omit<Happened, 'videos'>, goals: readonly
 
 function findUnsearched(goals: readonly KeptGoal[]): string[] {
   return goals
-    .filter(({ state, searches, isSettled }) => state === 'stable' && (searches === 0 || !isSettled))
+    .filter(
+      ({ state, searches, isSettled, observedLive }) =>
+        state === 'stable' && ((observedLive && searches === 0) || !isSettled),
+    )
     .map(
       ({ id, searches, isSettled }) =>
         `goal ${id} counts, was searched for ${searches} times, settled: ${isSettled}`,

@@ -11,8 +11,10 @@ export interface KeptGoal {
   readonly state: 'detected' | 'stable' | 'removed';
   readonly searches: number;
   readonly isSettled: boolean;
-  /** How many jobs have searched for it: a search that goes on is still the same one. */
+  /** 1, and one more for every search that began while another one for the same goal ran. */
   readonly searchJobs: number;
+  /** False: scored before the first poll, so its window may have been closed. */
+  readonly observedLive: boolean;
   /** How often the upstream gave a reason to search anew: another scorer, or it counts after all. */
   readonly reopened: number;
   /** In the world's time. */
@@ -62,7 +64,10 @@ export async function readGoals(client: pg.Client): Promise<KeptGoal[]> {
     `select g.id, g.fixture_id::int as fixture, g.side, g.player_name as player, g.state, g.searches,
        g.settled_at is not null as "isSettled", (extract(epoch from g.first_seen_at) * 1000)::float8 as "firstSeenAt",
        (extract(epoch from g.search_ended_at) * 1000)::float8 as "searchedUntil",
-       (select count(distinct s.job_id)::int from gamekeeper.goal_step s where s.goal_id = g.id and s.step = 'search') as "searchJobs",
+       (select 1 + count(*)::int from (
+          select s.started_at, lag(s.ended_at) over (order by s.started_at) as earlier_ended_at from gamekeeper.goal_step s
+          where s.goal_id = g.id and s.step = 'execute-search' and s.outcome = 'done') as run
+        where run.started_at < run.earlier_ended_at) as "searchJobs", g.observed_live as "observedLive",
        (select count(*)::int from gamekeeper.goal_change c where c.goal_id = g.id and c.kind in ('scorer', 'restored')) as reopened
      from gamekeeper.goal g order by g.fixture_id, g.first_seen_at`,
   );
@@ -115,7 +120,9 @@ export async function readHeard(client: pg.Client): Promise<Heard> {
     `select (select last_value::int from gamekeeper.fixture_poll_number) as polls,
        min(p.number)::int as poll, (extract(epoch from min(f.polled_at)) * 1000)::float8 as at
      from gamekeeper.fixture f join gamekeeper.fixture_poll p on p.fixture_id = f.id
-     where f.phase = 'active' and f.status in ('1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN') and p.processed_at is not null`,
+     where f.phase = 'active' and f.status in ('1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN') and p.processed_at is not null
+       -- What was over before its first poll is asked about once.
+       and coalesce(f.final_since >= f.followed_at, true)`,
   );
   const { polls = 0, poll = null, at = null } = rows[0] ?? {};
   return { polls, allBy: poll === null || at === null ? null : { poll, at } };

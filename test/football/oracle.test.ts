@@ -54,6 +54,7 @@ const keptGoal: KeptGoal = {
   searches: 2,
   isSettled: true,
   searchJobs: 1,
+  observedLive: true,
   reopened: 0,
   firstSeenAt: 10.2 * MINUTE,
   searchedUntil: 15 * MINUTE,
@@ -137,6 +138,11 @@ test.each<[string, Partial<Kept>, [number, number, number]]>([
     [0, 1, 0],
   ],
   ['a goal was never searched for', { goals: [{ ...keptGoal, searches: 0 }] }, [1, 0, 0]],
+  [
+    'a goal that was not observed live was never searched for',
+    { goals: [{ ...keptGoal, searches: 0, observedLive: false }] },
+    [0, 0, 0],
+  ],
   ['a goal is never settled', { goals: [{ ...keptGoal, isSettled: false }] }, [1, 0, 0]],
   ['a goal was searched for by two jobs', { goals: [{ ...keptGoal, searchJobs: 2 }] }, [0, 1, 0]],
   [

@@ -89,8 +89,6 @@ interface ToldPost {
 }
 
 const DAY_MS = 86_400_000;
-/** Extra time, penalties, and what holds a match up. */
-const LONGEST_MATCH_MS = 8 * 3_600_000;
 
 export async function startWorld(options: WorldOptions): Promise<WorldOfTheDay> {
   const { seed, time, football, clipFolder } = options;
@@ -127,7 +125,8 @@ export async function startWorld(options: WorldOptions): Promise<WorldOfTheDay> 
     now,
     async matches(since) {
       const found: TrueMatch[] = [];
-      for (let day = toDay(since - LONGEST_MATCH_MS); day <= toDay(now()); day++) {
+      // The ingest begins with yesterday, whose goals are read too.
+      for (let day = toDay(since - DAY_MS); day <= toDay(now()); day++) {
         const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
         found.push(...(await ask<{ matches: TrueMatch[] }>(`/football/truth?day=${text}`)).matches);
       }

@@ -17,6 +17,13 @@ import { createJobsBench, type JobsBench } from './jobs-bench.ts';
 import { createMadeClips, type MadeClips } from './made-clips.ts';
 import { until } from './until.ts';
 
+interface GoalFacts {
+  readonly fixtureId?: number;
+  readonly observedLive?: boolean;
+  /** Default: now. */
+  readonly kickoffAt?: Date;
+}
+
 export interface ClipsBench extends JobsBench {
   readonly site: ClipSiteUnderTest;
   readonly directory: string;
@@ -25,7 +32,7 @@ export interface ClipsBench extends JobsBench {
   /** An engine that does all the work for clips. */
   clips(options?: Partial<ClipWorkOptions>): Promise<JobEngine>;
   /** A goal that counts, of a fixture of its own unless told otherwise: Lindqvist, 23', Port Amber 1-0 Vale Rovers. */
-  goal(options?: Partial<FollowedGoal> & { readonly fixtureId?: number }): Promise<string>;
+  goal(options?: Partial<FollowedGoal> & GoalFacts): Promise<string>;
   change(goalId: string, set: string): Promise<void>;
   untilSettled(goalId: string, withinMs?: number): Promise<string>;
   rows(goalId: string): Promise<ClipRow[]>;
@@ -47,11 +54,11 @@ export async function createClipsBench(): Promise<ClipsBench> {
     videos: createMadeClips(directory),
     work,
     clips: (options = {}) => jobs.engine({ kinds: createFootballClips({ ...work, ...options }) }),
-    async goal({ fixtureId = ++fixtures, ...goal } = {}) {
+    async goal({ fixtureId = ++fixtures, observedLive = true, kickoffAt = new Date(), ...goal } = {}) {
       const followed = { ...invented(), ...goal };
       await database.transaction(async (tx) => {
-        await saveFixtures(tx, [fixtureOf(fixtureId)]);
-        await saveGoals(tx, fixtureId, [followed]);
+        await saveFixtures(tx, [{ ...fixtureOf(fixtureId), kickoffAt }]);
+        await saveGoals(tx, fixtureId, [followed], observedLive);
       });
       return followed.id;
     },
@@ -131,5 +138,6 @@ function fixtureOf(id: number): Parameters<typeof saveFixtures>[1][number] {
     troubleSince: null,
     finalSince: null,
     completedAt: null,
+    followedAt: null,
   };
 }

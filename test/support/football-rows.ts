@@ -198,9 +198,9 @@ interface Fixture {
 async function writeFixture(database: pg.Client, fixture: number, facts: Fixture): Promise<void> {
   await database.query(
     `insert into gamekeeper.fixture (id, league_id, league_name, country, season, round, home_id, home_name, away_id, away_name,
-       kickoff_at, status, minute, home_goals, away_goals, phase, polled_at, completed_at)
+       kickoff_at, status, minute, home_goals, away_goals, phase, polled_at, completed_at, followed_at)
      values ($1, $2, $3, 'Norland', 2026, 'Round 9', 7001, $4, 7002, $5, $6::date + interval '23 hours', 'FT', 90, $7, $8,
-       'completed', $6::date + interval '25 hours', $6::date + interval '25 hours')`,
+       'completed', $6::date + interval '25 hours', $6::date + interval '25 hours', $6::date + interval '22 hours')`,
     [
       fixture,
       facts.league,
@@ -284,7 +284,9 @@ async function writeClip(database: pg.Client, clip: (typeof FOUND)[number]): Pro
 
 async function writeSteps(database: pg.Client): Promise<void> {
   const runs = [
-    ['search', null, 1, 'done', '4 videos, all of them new'],
+    ['get-search', null, 1, 'done', '(Lindqvist) (Eastport)'],
+    ['execute-search', null, 1, 'done', '4 videos, all of them new'],
+    ['save-search', null, 1, 'done', '4 new, 4 to download'],
     ['download', CLIPS.gone, 1, 'failed', 'the site answered 503'],
     ['download', CLIPS.gone, 2, 'failed', 'the site answered 410'],
     ['deduplicate', null, 1, 'done', null],
@@ -298,7 +300,7 @@ async function writeSteps(database: pg.Client): Promise<void> {
         GOALS.opener,
         clip,
         step,
-        `${step}-Eastport_Rovers-Lindqvist-12min`,
+        `${step.endsWith('-search') ? 'search' : step}-Eastport_Rovers-Lindqvist-12min`,
         attempt,
         `${DAY}T23:17:00Z`,
         outcome,

@@ -48,8 +48,22 @@ export const CLIP_REASONS = [
 ] as const;
 export type ClipReason = (typeof CLIP_REASONS)[number];
 
-export const STEPS = ['search', 'download', 'deduplicate', 'upload', 'settle'] as const;
+/** `search` stands in rows of versions that searched in one step, and is what a person asks for to search again. */
+export const STEPS = [
+  'search',
+  'get-search',
+  'execute-search',
+  'save-search',
+  'download',
+  'deduplicate',
+  'upload',
+  'settle',
+] as const;
 export type Step = (typeof STEPS)[number];
+
+/** What can be run again by hand. A search always begins with `get-search`. */
+export const REPEATABLE_STEPS = ['search', 'download', 'deduplicate', 'upload', 'settle'] as const;
+export type RepeatableStep = (typeof REPEATABLE_STEPS)[number];
 
 export const STEP_OUTCOMES = ['done', 'skipped', 'failed', 'postponed', 'cut-off'] as const;
 export type StepOutcome = (typeof STEP_OUTCOMES)[number];

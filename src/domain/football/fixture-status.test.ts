@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_FOLLOW_PACE,
+  estimateEnd,
   firstPhaseOf,
   isDue,
   isGraceOver,
@@ -112,4 +113,13 @@ describe('the next poll', () => {
     expect(nextPollAt('2H', KICKOFF, minutes(10), slow)).toEqual(minutes(30));
     expect(nextPollAt('NS', KICKOFF, minutes(-5), slow)).toEqual(minutes(15));
   });
+});
+
+test.each([
+  ['FT', 115],
+  ['AET', 155],
+  ['PEN', 170],
+])('a match that ended as %s is taken to have ended %i minutes after its kick-off', (code, minutes) => {
+  const kickoff = new Date('2026-11-14T15:00:00Z');
+  expect(estimateEnd(code, kickoff).getTime() - kickoff.getTime()).toBe(minutes * 60_000);
 });

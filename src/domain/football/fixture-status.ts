@@ -93,6 +93,12 @@ export function isOver(code: string, kickoffAt: Date, now: Date): boolean {
   return ageMs(kickoffAt, now) >= (isPutOff(code) ? PUT_OFF_FORGOTTEN_MS : FORGOTTEN_MS);
 }
 
+/** About when a match ended that was over before anybody asked: breaks and added time included. */
+export function estimateEnd(code: string, kickoffAt: Date): Date {
+  const minutes = code === 'AET' ? 155 : code === 'PEN' ? 170 : 115;
+  return new Date(kickoffAt.getTime() + minutes * MINUTE);
+}
+
 /** Corrections are no longer waited for. `overSince`: since when `isOver` has been true without a break. */
 export function isGraceOver(
   code: string,

@@ -32,12 +32,16 @@ export interface FootballAccessDeps {
   /** False: no key and no practice world, so nothing is collected. */
   readonly isOn: boolean;
   readonly isPractice: boolean;
-  /** Names of the sites that are searched, as they are configured now. */
-  readonly sites: () => readonly string[];
+  readonly sites: SiteLogins;
   readonly tools: () => FootballDay['tools'] | Promise<FootballDay['tools']>;
   /** As the work for clips has it. */
   readonly search: ClipWorkOptions['search'];
 }
+
+/** The sites that are searched, as they are configured now, each with the expiry of its stored login. */
+export type SiteLogins = () => Promise<
+  readonly { readonly name: string; readonly loginExpiresAt: Date | null }[]
+>;
 
 export function createFootballAccess(deps: FootballAccessDeps): FootballAccess {
   const { database, jobs, search, isServedByStore = false, upstreamNow = deps.now } = deps;
@@ -68,7 +72,7 @@ async function readDay(deps: FootballAccessDeps, day: string, timeZone: string):
     timeZone,
     fixtures: rows.map((row) => toFixture(row, counts.get(row.id))),
     coverage: await coverageOf(database, ids),
-    sites: await describeSites(deps),
+    sites: await describeClipSites(deps.database, deps.sites),
     tools: await deps.tools(),
     isOn,
     isPractice,
@@ -99,11 +103,14 @@ async function coverageOf(database: Database, ids: readonly number[]): Promise<F
 }
 
 /** Those that are configured; one that was never searched is unknown, and not well. */
-async function describeSites({ database, sites }: FootballAccessDeps): Promise<FootballDay['sites']> {
+export async function describeClipSites(
+  database: Database,
+  sites: SiteLogins,
+): Promise<FootballDay['sites']> {
   const known = new Map((await listClipSites(database)).map((row) => [row.name, row]));
-  return sites().map((name) => {
+  return (await sites()).map(({ name, loginExpiresAt }) => {
     const { state = 'unknown', detail = null } = known.get(name) ?? {};
-    return { name, state, detail };
+    return { name, state, detail, loginExpiresAt: loginExpiresAt?.toISOString() ?? null };
   });
 }
 

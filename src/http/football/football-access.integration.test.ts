@@ -73,7 +73,10 @@ beforeAll(async () => {
     now: () => minutesAfter(60),
     isOn: true,
     isPractice: true,
-    sites: () => ['clips', 'never-asked'],
+    sites: async () => [
+      { name: 'clips', loginExpiresAt: minutesAfter(600) },
+      { name: 'never-asked', loginExpiresAt: null },
+    ],
     tools: () => [{ name: 'ffmpeg', found: false, detail: 'Clips cannot be compared.' }],
     search: { searches: 10, minutes: 20 },
   };
@@ -283,8 +286,13 @@ describe('a day', () => {
     const { sites, tools, isOn, isPractice } = await readDay('2026-11-14');
 
     expect(sites).toEqual([
-      { name: 'clips', state: 'login-expired', detail: 'log in again' },
-      { name: 'never-asked', state: 'unknown', detail: null },
+      {
+        name: 'clips',
+        state: 'login-expired',
+        detail: 'log in again',
+        loginExpiresAt: minutesAfter(600).toISOString(),
+      },
+      { name: 'never-asked', state: 'unknown', detail: null, loginExpiresAt: null },
     ]);
     expect(tools).toEqual([{ name: 'ffmpeg', found: false, detail: 'Clips cannot be compared.' }]);
     expect({ isOn, isPractice }).toEqual({ isOn: true, isPractice: true });
@@ -304,7 +312,12 @@ describe('a fixture', () => {
       { at: minutesAfter(10).toISOString(), kind: 'detected', before: null, after: 'I. Nvented' },
       { at: minutesAfter(15).toISOString(), kind: 'assist', before: null, after: 'A. Ssist' },
     ]);
-    expect(goals[0]).toMatchObject({ searches: 2, secondsToFirstClip: 240, byHand: null });
+    expect(goals[0]).toMatchObject({
+      searches: 2,
+      secondsToFirstClip: 240,
+      byHand: null,
+      observedLive: true,
+    });
     expect(goals[0]?.clips.map(({ id, copies, videoUrl }) => [id, copies, videoUrl])).toEqual([
       [BEST, 2, `/api/football/clips/${BEST}/video`],
       [COPY, 2, null],
@@ -328,7 +341,7 @@ describe('the time line of a goal', () => {
   test('tells every run in the order in which it began', async () => {
     await bench.database.query(
       `insert into gamekeeper.goal_step (goal_id, clip_id, step, name, job_id, attempt, started_at, ended_at, outcome, reason)
-       values ($1, null, 'search', 'search-Aldermoor-Nvented-10min-7001_71_5_Goal_1', gen_random_uuid(), 1, $3, $4, 'done', '3 videos'),
+       values ($1, null, 'execute-search', 'search-Aldermoor-Nvented-10min-7001_71_5_Goal_1', gen_random_uuid(), 1, $3, $4, 'done', '3 videos'),
               ($1, $2, 'download', 'download-…', gen_random_uuid(), 2, $4, null, null, null)`,
       [GOAL, BEST, minutesAfter(12), minutesAfter(13)],
     );
@@ -339,7 +352,7 @@ describe('the time line of a goal', () => {
     expect([...checkTimeline.Errors(timeline)]).toEqual([]);
     expect(timeline.steps).toMatchObject([
       {
-        step: 'search',
+        step: 'execute-search',
         clipId: null,
         attempt: 1,
         outcome: 'done',

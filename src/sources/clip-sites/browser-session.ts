@@ -35,6 +35,8 @@ const FLAGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--proxy-bypass-list=<-loopback>',
 ];
+/** Chromium binds a socket below TMPDIR, whose path may have 107 bytes, and aborts if it does not fit (50 are its own). */
+const MAX_TMPDIR_BYTES = 57;
 /** To start it, however short the patience with a page is. */
 const LAUNCH_MS = 30_000;
 const UNWANTED: ReadonlySet<string> = new Set(['image', 'media', 'font']);
@@ -74,7 +76,7 @@ async function launch(options: BrowserSessionOptions, home: string): Promise<Bro
   const settings: LaunchOptions = {
     executablePath: options.executable,
     args: FLAGS,
-    env: { HOME: home, LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
+    env: { HOME: home, ...ownTemporaryFolder(), LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
     proxy: { server: guard.server, username: guard.username, password: guard.password },
     timeout: LAUNCH_MS,
   };
@@ -85,6 +87,11 @@ async function launch(options: BrowserSessionOptions, home: string): Promise<Bro
     // What is really wrong, if it is not the sandbox, is told by the second try.
     return await chromium.launch({ ...settings, chromiumSandbox: false });
   }
+}
+
+/** In the system's own folder, Chromium creates a folder with a random name and mode 0700. */
+function ownTemporaryFolder(): { TMPDIR?: string } {
+  return Buffer.byteLength(tmpdir()) > MAX_TMPDIR_BYTES ? {} : { TMPDIR: tmpdir() };
 }
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;

@@ -157,7 +157,7 @@ test('a site that wants a login is told as such; with one that is kept it is sea
   };
   expect(await search()).toEqual({
     outcome: 'loginExpired',
-    words: `it asks for a login (${site.origin}/clips/login)`,
+    words: `it asks for a login (${site.origin}/clips/login, seen by form[data-login]); run: gamekeeper login practice-page`,
   });
   const file = loginFile(folder, 'practice-page');
   const cookie = {
@@ -169,7 +169,7 @@ test('a site that wants a login is told as such; with one that is kept it is sea
     httpOnly: false,
     secure: false,
     sameSite: 'Lax',
-  };
+  } as const;
   await writeLogin(file, { cookies: [cookie] });
   expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
   expect(await readFile(file, 'utf8')).toContain('good2');

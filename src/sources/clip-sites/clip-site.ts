@@ -1,7 +1,7 @@
 /**
- * A place where people post videos of goals, as the search for clips sees it. An expired login, a site that is away and a page that
- * is not what it was are answers of their own: none of them may look like "nobody posted anything".
- * Everything in a post was written by strangers: texts are cut to a length, addresses were checked for their form and for nothing else.
+ * A site where people post videos of goals, as the clip search sees it. A login wall, a captcha, a rate limit, a changed layout and an
+ * outage are outcomes of their own; none of them may look like "no posts".
+ * Strangers wrote everything in a post: texts are cut to a length, addresses were checked for their form and for nothing else.
  */
 
 export interface ClipQuery {
@@ -14,7 +14,7 @@ export interface ClipQuery {
 export interface FoundVideo {
   /** Its place in the post, from 1. */
   readonly number: number;
-  /** Null: the site does not tell, and the page has to be asked. */
+  /** Null: the site does not say; the post's page has to be read. */
   readonly mediaUrl: string | null;
   readonly seconds?: number;
   readonly width?: number;
@@ -30,15 +30,27 @@ export interface FoundPost {
   readonly videos: readonly FoundVideo[];
 }
 
+/** Why a site could not be searched. Each has its own health state, message and wait (`paced-site.ts`). */
+export type SiteTrouble = 'loginExpired' | 'captcha' | 'rateLimited' | 'changed' | 'unreachable';
+
+export interface SiteRefusal {
+  readonly outcome: SiteTrouble;
+  readonly words: string;
+  /** What the site itself asked for. */
+  readonly retryAfterSeconds?: number;
+}
+
 export type ClipSearchOutcome =
-  /** `unreadable`: so many posts were there that could not be read; `words` tells of the first. */
+  /** `unreadable`: number of posts that could not be read; `words` describes the first. */
   | {
       readonly outcome: 'ok';
       readonly posts: readonly FoundPost[];
       readonly unreadable: number;
       readonly words: string | null;
     }
-  | { readonly outcome: 'loginExpired' | 'unreachable' | 'changed'; readonly words: string };
+  | SiteRefusal
+  /** No request was made: our own rate limit, or the wait after a refusal. The health of the site is unchanged. */
+  | { readonly outcome: 'notAsked'; readonly words: string };
 
 export interface ClipSite {
   readonly name: string;

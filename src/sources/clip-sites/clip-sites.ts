@@ -1,9 +1,14 @@
-/** The sites of a configuration, ready to be searched. */
+/** The sites of a configuration, ready to be searched, each at its own pace. */
 import type { MediaTools } from '../media/tools.ts';
 import { createBrowserSite } from './browser-site.ts';
 import type { ClipSite } from './clip-site.ts';
+import { createFeedSite } from './feed-site.ts';
 import { createJsonSite } from './json-site.ts';
+import { loginFile, loginVersion } from './login-state.ts';
+import { paceSite } from './paced-site.ts';
+import type { SavedPages } from './saved-pages.ts';
 import type { SiteDefinition } from './site-definition.ts';
+import { createTurns } from './turns.ts';
 
 export interface ClipSitesOptions {
   readonly definitions: readonly SiteDefinition[];
@@ -12,17 +17,32 @@ export interface ClipSitesOptions {
   readonly allowedPairs: readonly string[];
   /** Where logins are kept, in a folder per site. */
   readonly loginFolder: string;
+  readonly pages?: SavedPages;
 }
 
-export function createClipSites({
-  definitions,
-  tools,
-  allowedPairs,
-  loginFolder,
-}: ClipSitesOptions): ClipSite[] {
+export function createClipSites({ definitions, tools, ...options }: ClipSitesOptions): ClipSite[] {
+  const inTurn = createTurns();
+  const create = (definition: SiteDefinition): ClipSite => {
+    switch (definition.kind) {
+      case 'json':
+        return createJsonSite({ ...options, definition });
+      case 'feed':
+        return createFeedSite({ ...options, definition });
+      case 'browser':
+        return createBrowserSite({ ...options, definition, browser: tools.browser, inTurn });
+    }
+    return definition satisfies never;
+  };
   return definitions.map((definition) =>
-    definition.kind === 'json'
-      ? createJsonSite({ definition, allowedPairs })
-      : createBrowserSite({ definition, browser: tools.browser, allowedPairs, loginFolder }),
+    paceSite(create(definition), {
+      definition,
+      loginVersion: () => loginVersion(secretOf(definition, options.loginFolder)),
+    }),
   );
+}
+
+/** What the operator replaces to let us in again. */
+function secretOf(definition: SiteDefinition, loginFolder: string): string {
+  const token = definition.kind === 'json' ? definition.token : undefined;
+  return token?.file ?? loginFile(loginFolder, definition.name);
 }

@@ -99,3 +99,16 @@ test('of very many videos the first ten are taken', () => {
   const post = toFoundPost({ ...told, videos }, base);
   expect(typeof post === 'string' ? 0 : post.videos.length).toBe(10);
 });
+
+test.each([
+  ['0:27', 27],
+  ['0:03 / 1:02:27', 3_747],
+  ['Play video 0:09', 9],
+  ['12.5', 12.5],
+  ['soon', undefined],
+])('a video that says %j lasts %s s', (seconds, expected) => {
+  const video = { mediaUrl: null, seconds, width: null, height: null };
+  const told = { postId: '1', pageUrl: '/1', author: null, caption: '', postedAt: null, videos: [video] };
+  const post = toFoundPost(told, new URL('https://example.com'));
+  expect(typeof post !== 'string' && post.videos[0]?.seconds).toBe(expected);
+});

@@ -3,7 +3,7 @@
  * address made absolute. A post without a name or a page cannot be told from others and is refused, with the reason; an address of a
  * video that looks wrong is kept, because the download tells why it is not followed.
  */
-import type { FoundPost, FoundVideo } from './clip-site.ts';
+import type { ClipQuery, FoundPost, FoundVideo } from './clip-site.ts';
 
 export interface ToldPost {
   readonly postId: unknown;
@@ -43,8 +43,13 @@ export function toFoundPost(told: ToldPost, base: URL): FoundPost | string {
   };
 }
 
+/** Listings and feeds cannot be asked for a time; older posts are no answer. One without a time may be one. */
+export function isInTime({ postedAt }: FoundPost, { since }: Pick<ClipQuery, 'since'>): boolean {
+  return postedAt === null || postedAt >= since;
+}
+
 function toVideo(told: ToldVideo, number: number, base: URL): FoundVideo {
-  const seconds = toNumber(told.seconds, 86_400);
+  const seconds = toSeconds(told.seconds);
   const width = toNumber(told.width, 20_000);
   const height = toNumber(told.height, 20_000);
   return {
@@ -86,6 +91,22 @@ function toTime(value: unknown): Date | null {
     : new Date(typeof value === 'string' ? value : Number.NaN);
   const ms = time.getTime();
   return ms >= EARLIEST_MS && ms <= LATEST_MS ? time : null;
+}
+
+/** A number, or a clock as players show it: `0:27`, `0:03 / 1:02:27`; the last is the length. */
+function toSeconds(value: unknown): number | null {
+  const clock =
+    typeof value === 'string'
+      ? value
+          .slice(0, 1_000)
+          .match(/\b(?:\d{1,2}:)?\d{1,2}:\d{2}\b/g)
+          ?.at(-1)
+      : undefined;
+  if (clock === undefined) return toNumber(value, 86_400);
+  return toNumber(
+    clock.split(':').reduce((all, part) => all * 60 + Number(part), 0),
+    86_400,
+  );
 }
 
 function toNumber(value: unknown, max: number): number | null {

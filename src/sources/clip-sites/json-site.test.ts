@@ -103,7 +103,8 @@ test('the definition says where in an answer things are', async () => {
 test.each([
   [401, '{"error":"login-expired"}', 'loginExpired'],
   [403, '', 'loginExpired'],
-  [429, '', 'unreachable'],
+  [429, '', 'rateLimited'],
+  [403, 'You have been blocked by network security.', 'captcha'],
   [500, '', 'unreachable'],
   [503, '{"posts":[]}', 'unreachable'],
   [404, '', 'changed'],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '#/domain/user-error.ts';
 import { practiceBrowserSite, practiceJsonSite } from './practice-site.ts';
+import { REDDIT_SITE, X_SITE } from './shipped-sites.ts';
 import { mediaHostsOf, parseSiteDefinitions, readSiteDefinitions } from './site-definition.ts';
 
 const json = practiceJsonSite('https://clips.example.com/clips');
@@ -16,22 +17,29 @@ function parse(value: unknown): unknown {
   );
 }
 
-test('both kinds of site are read as they are written', () => {
+test('sites of every kind, and those that ship, are read as they are written', () => {
   expect(parse([json, browser])).toEqual([json, browser]);
   expect(parse([])).toEqual([]);
+  const feed = { name: 'club', kind: 'feed', searchUrl: 'https://example.com/goals.rss' };
+  expect(parse([X_SITE, REDDIT_SITE, feed])).toEqual([X_SITE, REDDIT_SITE, feed]);
 });
 
 test.each([
   ['{', /sites\.json: the body is not JSON/],
   [{}, /holds no list/],
   [[1], /site 1: expected an object/],
-  [[{ ...json, kind: 'carrier-pigeon' }], /site 1: kind is "carrier-pigeon"; expected "json" or "browser"/],
+  [
+    [{ ...json, kind: 'carrier-pigeon' }],
+    /site 1: kind is "carrier-pigeon"; expected "json", "browser" or "feed"/,
+  ],
   [[{ ...json, name: 'Not A Name!' }], /site 1: name is "Not A Name!"/],
   [[{ ...json, searchUrl: undefined }], /site 1: searchUrl is missing/],
   [[{ ...json, searchUrl: 'file:///etc/passwd?{query}' }], /begins with https/],
   [[{ ...json, searchUrl: 'https://example.com/search' }], /holds no \{query\}/],
   [[{ ...json, pasword: 'x' }], /site 1:/],
   [[{ ...browser, page: { ...browser.page, results: undefined } }], /site 1: page\.results is missing/],
+  [[{ ...browser, page: { ...browser.page, postIdPattern: '(' } }], /postIdPattern is no regular expression/],
+  [[{ ...browser, page: { ...browser.page, postIdPattern: 'a' } }], /postIdPattern has no group/],
   [[json, json], /two sites are called "practice"/],
 ])('%j is refused with words', (value, words) => {
   expect(() => parse(value)).toThrow(UserError);

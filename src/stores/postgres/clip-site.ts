@@ -1,7 +1,13 @@
-/** What is known of the sites that are searched. An expired login is a state of health, and not "no clips". */
+/** The health of the sites that are searched. An expired login or a captcha is a state of health, and not "no clips". */
 import type { Queryable } from './database.ts';
 
-export type ClipSiteState = 'well' | 'login-expired' | 'unreachable' | 'changed';
+export type ClipSiteState =
+  | 'well'
+  | 'login-expired'
+  | 'captcha'
+  | 'rate-limited'
+  | 'layout-changed'
+  | 'unreachable';
 
 export interface ClipSiteRow {
   readonly name: string;

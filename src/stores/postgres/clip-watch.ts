@@ -2,14 +2,22 @@
 import type { Queryable } from './database.ts';
 import { OPEN_CLIP, SEARCH_IS_OVER } from './goal-search.ts';
 
-/** Goals whose search is not over. */
-export async function findSearchesToGoOn(db: Queryable, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select g.id from gamekeeper.goal g
-     where g.state = 'stable' and g.settled_at is null and not ${SEARCH_IS_OVER} order by g.stable_at, g.id limit $1`,
-    [limit],
+export interface OpenSearch {
+  readonly goal: string;
+  readonly step: 'get-search' | 'execute-search' | 'save-search';
+}
+
+/** Goals whose search is under way, or is not over and due. `at`: upstream's clock. */
+export async function findSearchesToGoOn(db: Queryable, at: Date, limit: number): Promise<OpenSearch[]> {
+  return db.query<OpenSearch>(
+    `select g.id as goal, case when s.goal_id is null then 'get-search' when s.answers is null then 'execute-search'
+       else 'save-search' end as step
+     from gamekeeper.goal g left join gamekeeper.clip_search s on s.goal_id = g.id
+     where g.state = 'stable' and (s.goal_id is not null
+       or (g.settled_at is null and not ${SEARCH_IS_OVER} and coalesce(g.next_search_at <= $1, true)))
+     order by g.stable_at, g.id limit $2`,
+    [at, limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 export interface WaitingClip {

@@ -20,24 +20,28 @@ export interface SearchedGoalRow {
   readonly extraMinute: number | null;
   readonly scoreAfter: ScoreLine;
   readonly state: GoalState;
-  /** At the latest: when it was first seen. Of a match that was followed late, when its minute was played. */
+  readonly observedLive: boolean;
+  /** At the latest: when it was first seen. Of a match that was followed late, when its minute was played; without a minute, the kick-off. */
   readonly scoredAt: Date;
   readonly searches: number;
   readonly searchLimit: number | null;
   readonly searchUntil: Date | null;
   readonly searchEndedAt: Date | null;
+  /** The next search does not begin earlier. Null: at once. */
+  readonly nextSearchAt: Date | null;
   readonly settledAt: Date | null;
 }
 
 /** A break lies before the second half. A goal that only the score tells of has no minute, and `least` passes over what is null. */
 const SCORED_AT = `least(g.first_seen_at, f.kickoff_at + make_interval(mins =>
-      g.minute + coalesce(g.extra_minute, 0) + case when g.minute > 45 then 15 else 0 end))`;
+      g.minute + coalesce(g.extra_minute, 0) + case when g.minute > 45 then 15 else 0 end),
+      case when not g.observed_live and g.minute is null then f.kickoff_at end)`;
 
 export const SEARCHED_GOAL = `g.id, g.fixture_id::float8 as "fixtureId", g.label, g.team_name as "teamName",
     case g.side when 'home' then f.away_name else f.home_name end as "otherTeamName", g.player_name as "playerName", g.kind,
     g.minute, g.extra_minute as "extraMinute", jsonb_build_object('home', g.home_after, 'away', g.away_after) as "scoreAfter",
-    g.state, ${SCORED_AT} as "scoredAt", g.searches, g.search_limit as "searchLimit", g.search_until as "searchUntil",
-    g.search_ended_at as "searchEndedAt", g.settled_at as "settledAt"`;
+    g.state, g.observed_live as "observedLive", ${SCORED_AT} as "scoredAt", g.searches, g.search_limit as "searchLimit", g.search_until as "searchUntil",
+    g.search_ended_at as "searchEndedAt", g.next_search_at as "nextSearchAt", g.settled_at as "settledAt"`;
 
 export async function readSearchedGoal(db: Queryable, id: string): Promise<SearchedGoalRow | undefined> {
   const [row] = await db.query<SearchedGoalRow>(
@@ -92,7 +96,7 @@ export async function reopenSearch(
 ): Promise<boolean> {
   const rows = await tx.query(
     `update gamekeeper.goal set search_limit = searches + $2, search_until = greatest(search_until, $3),
-       search_ended_at = null, settled_at = null, settled_reason = null
+       search_ended_at = null, next_search_at = null, settled_at = null, settled_reason = null
      where id = $1 and state = 'stable' returning 1`,
     [id, searches, until],
   );
@@ -103,9 +107,13 @@ export async function countSearch(tx: Transaction, id: string): Promise<void> {
   await tx.query('update gamekeeper.goal set searches = searches + 1 where id = $1', [id]);
 }
 
+export async function planSearch(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query('update gamekeeper.goal set next_search_at = $2 where id = $1', [id, at]);
+}
+
 export async function endSearch(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.query(
-    `update gamekeeper.goal set search_ended_at = $2, search_until = least(search_until, $2)
+    `update gamekeeper.goal set search_ended_at = $2, search_until = least(search_until, $2), next_search_at = null
      where id = $1 and search_ended_at is null`,
     [id, at],
   );

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StepOutcome } from '#/domain/football/clip-state.ts';
 import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { beginStep, countFailuresInARow, endStep, isStepRunning, listGoalSteps } from './goal-step.ts';
+import { beginStep, endStep, listGoalSteps, readSearchObstacle } from './goal-step.ts';
 
 let server: TestDatabase;
 const goalId = randomUUID();
@@ -35,16 +36,28 @@ test('the next run of a job says that the one before was cut off, and its late e
   await endStep(server.database, next, { outcome: 'failed', reason: 'nobody answered' });
 
   expect(await outcomes()).toEqual(['cut-off', null, 'failed']);
-  expect(await isStepRunning(server.database, { goalId, step: 'search', clipId: null })).toBe(true);
-  expect(await isStepRunning(server.database, { goalId, step: 'settle', clipId: null })).toBe(false);
   await endStep(server.database, other, { outcome: 'failed', reason: null });
-  expect(await isStepRunning(server.database, { goalId, step: 'search', clipId: null })).toBe(false);
+  expect(await outcomes()).toEqual(['cut-off', 'failed', 'failed']);
 });
 
-test('failures count in a row: what was cut off or postponed is no failure, and what was done ends the row', async () => {
-  expect(await countFailuresInARow(server.database, goalId, 'search')).toBe(2);
-  await endStep(server.database, await search(randomUUID()), { outcome: 'postponed', reason: null });
-  expect(await countFailuresInARow(server.database, goalId, 'search')).toBe(2);
-  await endStep(server.database, await search(randomUUID()), { outcome: 'done', reason: null });
-  expect(await countFailuresInARow(server.database, goalId, 'search')).toBe(0);
+test('what kept a goal from being searched is told until a site answers', async () => {
+  const obstacle = () => readSearchObstacle(server.database, goalId);
+  const end = async (step: 'get-search' | 'execute-search', outcome: StepOutcome, reason: string) => {
+    const id = await beginStep(server.database, {
+      goalId,
+      clipId: null,
+      step,
+      name: 'search-x',
+      jobId: randomUUID(),
+      attempt: 1,
+    });
+    await endStep(server.database, id, { outcome, reason });
+  };
+  expect(await obstacle()).toEqual({ outcome: 'failed', reason: 'nobody answered' });
+  await end('execute-search', 'cut-off', 'the process ended');
+  expect(await obstacle()).toEqual({ outcome: 'failed', reason: 'nobody answered' });
+  await end('get-search', 'skipped', 'no site is configured');
+  expect(await obstacle()).toEqual({ outcome: 'skipped', reason: 'no site is configured' });
+  await end('execute-search', 'done', 'example: 0 posts');
+  expect(await obstacle()).toBeNull();
 });

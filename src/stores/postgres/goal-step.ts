@@ -71,17 +71,6 @@ export async function listGoalSteps(db: Queryable, goalId: string): Promise<Goal
   );
 }
 
-/** How many of the newest runs of a step failed one after the other. Runs that were cut off or postponed tell nothing. */
-export async function countFailuresInARow(db: Queryable, goalId: string, step: Step): Promise<number> {
-  const [row] = await db.query<{ failures: number }>(
-    `select count(*)::int as failures from gamekeeper.goal_step s
-     where s.goal_id = $1 and s.step = $2 and s.outcome = 'failed' and s.id > coalesce(
-       (select max(d.id) from gamekeeper.goal_step d where d.goal_id = $1 and d.step = $2 and d.outcome = 'done'), 0)`,
-    [goalId, step],
-  );
-  return row?.failures ?? 0;
-}
-
 /** How often a step of a clip was begun in vain within the last hour: it failed, or its process ended. */
 export async function countVainRuns(db: Queryable, clipId: string, step: Step): Promise<number> {
   const [row] = await db.query<{ count: number }>(
@@ -92,25 +81,16 @@ export async function countVainRuns(db: Queryable, clipId: string, step: Step): 
   return row?.count ?? 0;
 }
 
-/** What the newest search of a goal had to say, when it failed. Null: it went well, or there was none. */
-export async function readLastSearchFailure(db: Queryable, goalId: string): Promise<string | null> {
-  const [row] = await db.query<{ outcome: string; reason: string | null }>(
+/** Why the newest search of a goal was not made: no site answered, or it was not begun. Null: a site answered, or there was none. */
+export async function readSearchObstacle(
+  db: Queryable,
+  goalId: string,
+): Promise<{ readonly outcome: 'failed' | 'skipped'; readonly reason: string | null } | null> {
+  const [row] = await db.query<{ outcome: StepOutcome; reason: string | null }>(
     `select outcome, reason from gamekeeper.goal_step
-     where goal_id = $1 and step = 'search' and outcome in ('done', 'failed') order by id desc limit 1`,
+     where goal_id = $1 and ((step in ('search', 'execute-search') and outcome in ('done', 'failed'))
+       or (step in ('search', 'get-search') and outcome = 'skipped')) order by id desc limit 1`,
     [goalId],
   );
-  return row?.outcome === 'failed' ? row.reason : null;
-}
-
-/** Whether a run of this step is under way, as far as is known. */
-export async function isStepRunning(
-  db: Queryable,
-  { goalId, step, clipId }: { readonly goalId: string; readonly step: Step; readonly clipId: string | null },
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from gamekeeper.goal_step
-     where goal_id = $1 and step = $2 and ended_at is null and ($3::uuid is null or clip_id = $3) limit 1`,
-    [goalId, step, clipId],
-  );
-  return rows.length > 0;
+  return row?.outcome === 'failed' || row?.outcome === 'skipped' ? { ...row, outcome: row.outcome } : null;
 }

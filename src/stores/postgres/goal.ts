@@ -19,6 +19,8 @@ import type { Queryable } from './database.ts';
 export interface GoalRow extends FollowedGoal {
   readonly fixtureId: number;
   readonly byHand: GoalDecision | null;
+  /** False: it was scored before the first poll of its match, or while nothing was polled. */
+  readonly observedLive: boolean;
   /** How often clips were searched for, and until when that may go on. Null: it has not begun. */
   readonly searches: number;
   readonly searchUntil: Date | null;
@@ -83,6 +85,7 @@ interface FoundRow {
   readonly removed_at: Date | null;
   readonly restored_at: Date | null;
   readonly by_hand: GoalDecision | null;
+  readonly observed_live: boolean;
   readonly searches: number;
   readonly search_until: Date | null;
   readonly settled_at: Date | null;
@@ -90,7 +93,7 @@ interface FoundRow {
 }
 
 const SELECT = `select id, fixture_id::float8 as fixture_id, ${FOLLOWED.join(', ')},
-  by_hand, searches, search_until, settled_at, settled_reason from gamekeeper.goal`;
+  by_hand, observed_live, searches, search_until, settled_at, settled_reason from gamekeeper.goal`;
 
 /** In the order of the match. */
 export async function readGoals(db: Queryable, fixtureIds: readonly number[]): Promise<GoalRow[]> {
@@ -107,19 +110,20 @@ export async function findGoal(db: Queryable, id: string): Promise<GoalRow | und
   return row && toGoalRow(row);
 }
 
-/** New ones and known ones alike; what the search for clips has written stays. */
+/** New ones and known ones alike; what the search for clips has written stays. `observedLive` is that of the new ones. */
 export async function saveGoals(
   tx: Queryable,
   fixtureId: number,
   goals: readonly FollowedGoal[],
+  observedLive = true,
 ): Promise<void> {
   if (goals.length === 0) return;
   const columns = FOLLOWED.join(', ');
   await tx.query(
-    `insert into gamekeeper.goal (id, fixture_id, ${columns})
-     select id, $1, ${columns} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
+    `insert into gamekeeper.goal (id, fixture_id, observed_live, ${columns})
+     select id, $1, $3, ${columns} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
      on conflict (id) do update set ${FOLLOWED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [fixtureId, JSON.stringify(goals.map(toColumns))],
+    [fixtureId, JSON.stringify(goals.map(toColumns)), observedLive],
   );
 }
 
@@ -154,7 +158,8 @@ export async function readGoalChanges(db: Queryable, goalIds: readonly string[])
 export async function openSearch(tx: Queryable, ids: readonly string[], until: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
-    `update gamekeeper.goal set search_until = greatest(search_until, $2), search_limit = null, settled_at = null, settled_reason = null
+    `update gamekeeper.goal set search_until = greatest(search_until, $2), search_limit = null, next_search_at = null,
+       settled_at = null, settled_reason = null
      where id = any($1::uuid[])`,
     [ids, until],
   );
@@ -203,6 +208,7 @@ function toGoalRow(row: FoundRow): GoalRow {
     removedAt: row.removed_at,
     restoredAt: row.restored_at,
     byHand: row.by_hand,
+    observedLive: row.observed_live,
     searches: row.searches,
     searchUntil: row.search_until,
     settledAt: row.settled_at,

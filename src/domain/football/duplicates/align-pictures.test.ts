@@ -130,6 +130,25 @@ test.each([0.5, 2, 1.25, 1.05])(
   },
 );
 
+test.each([
+  [4, null],
+  [7, 0.5],
+])(
+  '%d seconds that are shown in half the time have the pace %j: three of the faster are needed',
+  (to, pace) => {
+    const one = [
+      { film: 1, to },
+      { film: 5, to: 5 },
+    ];
+    const two = [
+      { film: 1, to, pace: 0.5 },
+      { film: 6, to: 7 },
+    ];
+
+    expect(alignPictures(coarse(...one), fine(...two))?.pace ?? null).toBe(pace);
+  },
+);
+
 test('of two parts that changed places the longer one is told, even where the camera stands still', () => {
   const still = (film: number, pictures: number): number[] =>
     Array.from({ length: pictures }, () => [...coarse({ film, to: 0.25 })]).flat();

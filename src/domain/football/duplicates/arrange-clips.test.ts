@@ -249,6 +249,20 @@ test('a compilation of this goal and another one is not mistaken for either', ()
   expect(verdictOf(arrangement, 'both').containsIds).toEqual(['goal', 'there']);
 });
 
+test('two copies of a clip that a longer one shows twice do not make it a compilation', () => {
+  const longer = [...GOAL, { film: 8, to: 3 }];
+  const arrangement = arrangeClips(
+    [
+      madeClip('goal', GOAL),
+      madeClip('longer', longer),
+      madeClip('replayed', [...GOAL, { film: 7, to: 9 }, ...longer]),
+    ],
+    [],
+  );
+
+  expect(members(arrangement)).toEqual([['goal', 'longer', 'replayed']]);
+});
+
 test('a clip and the copy of it that another goal has do not make a compilation', () => {
   const arrangement = arrangeClips(
     [

@@ -24,6 +24,17 @@ test.each([
   expect(clipQuality({ ...good, ...change })).toBeLessThan(clipQuality(good) - 0.03);
 });
 
+// Each differs from the best in one thing, and loses the part of its weight that the thing is worth.
+test.each([
+  ['a minute and a half', { seconds: 90, bytes: 72_000_000 }, 1],
+  ['a third of the edge', { width: 640, height: 360 }, 0.8333],
+  ['a fifth of the length', { seconds: 6 }, 0.76],
+  ['nearly three minutes', { seconds: 170, bytes: 136_000_000 }, 0.7794],
+  ['no sound', { hasAudio: false }, 0.9],
+])('%s: %j is worth %d', (_, change, quality) => {
+  expect(clipQuality({ ...good, ...change })).toBeCloseTo(quality, 3);
+});
+
 test('a copy that others show to be changed is worse', () => {
   expect(clipQuality(good, 1)).toBeLessThan(clipQuality(good, 0.5));
   expect(clipQuality(good, 0.5)).toBeLessThan(clipQuality(good, 0));

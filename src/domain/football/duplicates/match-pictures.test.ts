@@ -25,6 +25,13 @@ test.each(PARTS)('a copy that shows the part %s is known from both sides', (part
   expect(matchPictures(copy, original)).toMatchObject({ way: 'part', second: { from: 2, to: 9 } });
 });
 
+test('a part that runs at half speed has the pace of the second against the first, from both sides', () => {
+  const slow = madePicture([{ film: 1, to: 9, as: 'square', pace: 2 }]);
+
+  expect(matchPictures(original, slow)).toMatchObject({ way: 'whole', pace: 2 });
+  expect(matchPictures(slow, original)).toMatchObject({ way: 'part', pace: 0.5 });
+});
+
 test('a copy in the middle of a blurred tall picture is known', () => {
   const banded = madePicture([{ film: 1, to: 9, isBanded: true }]);
 

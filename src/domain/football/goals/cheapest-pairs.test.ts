@@ -53,3 +53,8 @@ test('the cheapest pair of all is given up when the others would pay more for it
     ]),
   );
 });
+
+test('a pair at the limit is made, and one above it is not', () => {
+  expect(pairBy([[10]], 1)).toEqual(new Map([[0, 0]]));
+  expect(pairBy([[11]], 1)).toEqual(new Map());
+});

@@ -126,10 +126,50 @@ describe('a goal', () => {
     expect(states(goals)).toEqual(['goal-1 removed', 'goal-2 stable']);
   });
 
+  test.each([
+    ['25', 'M. Reed', true],
+    ['26', 'M. Reed', false],
+    ['24', null, true],
+    ['25', null, false],
+    ['23', 'B. Stone', true],
+    ['24', 'B. Stone', false],
+  ])(
+    'that was removed in minute 23 and a row in minute %s by %s: the same goal %s',
+    (minute, name, isSame) => {
+      const back = told('1-0', [row('home', minute, name)]);
+      const { goals } = follow([
+        ...times(3, told('1-0', [row('home', '23', 'M. Reed')])),
+        ...times(3, NONE),
+        back,
+      ]);
+      expect(goals).toHaveLength(isSame ? 1 : 2);
+    },
+  );
+
+  test.each([
+    ['23', ['goal-1 stable']],
+    ['24', ['goal-1 removed', 'goal-2 detected']],
+  ])('that was removed a moment ago comes back by a row of its own minute alone: %s', (minute, expected) => {
+    const now = { minute: 24 };
+    const before = told('1-0', [row('home', '23', 'M. Reed')], now);
+    const back = told('1-0', [row('home', minute, 'M. Reed')], now);
+    const { goals } = follow([...times(3, before), ...times(3, told('0-0', [], now)), NONE, back]);
+    expect(states(goals)).toEqual(expected);
+  });
+
   test('has as many sightings and misses to wait for as the rules say', () => {
     expect(follow([ONE], { stableAfter: 1 }).triggers).toEqual(['goal-1']);
     expect(follow([ONE], { stableAfter: 1 }).changes.map(([, kind]) => kind)).toEqual(['detected', 'stable']);
     expect(follow([ONE, NONE], { removedAfter: 1 }).goals).toMatchObject([{ state: 'removed' }]);
+  });
+
+  test('that only the score counts is certain at once where the rules trust the score', () => {
+    const silent = told('1-0', []);
+    expect(follow([silent]).goals).toMatchObject([{ state: 'detected' }]);
+    expect(follow([silent], { trustsScore: true }).triggers).toEqual(['goal-1']);
+    expect(follow([silent, ONE], { trustsScore: true }).goals).toMatchObject([
+      { id: 'goal-1', state: 'stable', playerName: 'M. Reed' },
+    ]);
   });
 });
 
@@ -214,6 +254,21 @@ describe('an answer without information', () => {
     expect(states(goals)).toEqual(['goal-1 stable', 'goal-2 stable']);
   });
 
+  test('of two rows that are left out, the score counts the goal that was seen first', () => {
+    const stone = row('away', '50', 'B. Stone');
+    const [late, early] = [row('home', '40', 'M. Reed'), row('home', '30', 'T. Wells')];
+    const { goals } = follow([
+      ...times(3, told('1-1', [late, stone])),
+      ...times(3, told('2-1', [early, late, stone])),
+      told('1-1', [stone]),
+    ]);
+    expect(goals.map(({ minute, misses }) => [minute, misses])).toEqual([
+      [30, 1],
+      [40, 0],
+      [50, 0],
+    ]);
+  });
+
   test('without a score, a row that is left out while others are told is missed', () => {
     const partly = told('-', [REED]);
     expect(states(follow([...times(3, two), ...times(3, partly)]).goals)).toEqual([
@@ -273,6 +328,17 @@ describe('corrections keep the goal', () => {
     expect(changes.map(([, kind]) => kind)).toEqual(['detected']);
   });
 
+  test('earlier scorers are kept while they may be meant, and no more than three', () => {
+    const by = (id: number | null, name: string | null) => told('1-0', [row('home', '23', name, { id })]);
+    const unclear = follow([by(1, null), by(2, null), by(null, 'B. Stone'), by(null, 'T. Wells')]);
+    expect(unclear.goals[0]?.formerScorers).toEqual([
+      { id: 1, name: null },
+      { id: 2, name: 'B. Stone' },
+    ]);
+    const many = follow([1, 2, 3, 4, 5, 3].map((id) => by(id, null)));
+    expect(many.goals[0]?.formerScorers.map(({ id }) => id)).toEqual([2, 4, 5]);
+  });
+
   test('the same player under a longer name or another number is no correction', () => {
     const longer = told('1-0', [row('home', '23', 'Martin Reed', { id: 999, by: 'Jack Poole' })]);
     const { goals, changes } = follow([ONE, longer]);
@@ -287,6 +353,56 @@ describe('corrections keep the goal', () => {
     ]);
     expect(goals).toMatchObject([{ id: 'goal-1', minute: 31, state: 'stable' }]);
     expect(changes.at(-1)).toEqual(['goal-1', 'minute', '23', '31']);
+  });
+
+  test.each([
+    ['35', 'M. Reed', 1],
+    ['36', 'M. Reed', 2],
+    ['29', null, 1],
+    ['30', null, 2],
+    ['29', 'B. Stone', 1],
+    ['30', 'B. Stone', 2],
+  ])('from minute 23 to minute %s by %s when the score counts one goal: %d in all', (minute, name, count) => {
+    const before = told('1-0', [row('home', '23', 'M. Reed')]);
+    const { goals } = follow([...times(3, before), told('1-0', [row('home', minute, name)])]);
+    expect(goals).toHaveLength(count);
+  });
+
+  test.each([
+    ['56', 57, 1],
+    ['57', 57, 2],
+    ['58', 62, 2],
+    ['58', 63, 1],
+  ])(
+    'from minute 53 to minute %s by another player, told in minute %d: %d goals in all',
+    (minute, clock, count) => {
+      const before = told('1-0', [row('home', '53', 'M. Reed')], { minute: 54 });
+      const after = told('1-0', [row('home', minute, 'B. Stone')], { minute: clock });
+      expect(follow([...times(3, before), after]).goals).toHaveLength(count);
+    },
+  );
+
+  test.each([
+    ['15', 'M. Reed', '46', 'T. Wells', [15, 40, 46]],
+    ['16', 'T. Wells', '45', 'B. Stone', [10, 16, 45]],
+  ])(
+    'to minute %s by %s and to %s by %s when the score counts three: the likelier one',
+    (first, one, second, other, minutes) => {
+      const before = told('2-0', [row('home', '10', 'M. Reed'), row('home', '40', 'B. Stone')]);
+      const after = told('3-0', [row('home', first, one), row('home', second, other)]);
+      const { goals } = follow([...times(3, before), after]);
+      expect(goals.map(({ minute }) => minute)).toEqual(minutes);
+    },
+  );
+
+  test('injury time that is told as minutes on, also when the score has room for another goal', () => {
+    const before = told('1-0', [row('home', '45+3')]);
+    const { goals, changes } = follow([...times(3, before), told('2-0', [row('home', '48')])]);
+    expect(goals.map(({ id, minute }) => [id, minute])).toEqual([
+      ['goal-1', 48],
+      ['goal-2', null],
+    ]);
+    expect(changes.slice(2)).toEqual([['goal-1', 'minute', '45+3', '48']]);
   });
 
   test('the minutes of two goals at once', () => {
@@ -344,10 +460,31 @@ describe('corrections keep the goal', () => {
     ]);
   });
 
+  test('the other team, of a goal without a name, and with another name', () => {
+    const nameless = [told('1-0', [row('home', '23')]), told('0-1', [row('away', '23')])] as const;
+    expect(follow([...times(3, nameless[0]), nameless[1]]).goals).toMatchObject([
+      { id: 'goal-1', side: 'away', state: 'stable' },
+    ]);
+    const renamed = told('0-1', [row('away', '24', 'B. Stone')]);
+    expect(follow([...times(3, ONE), renamed]).goals).toMatchObject([{ id: 'goal-1', side: 'away' }]);
+    const late = told('0-1', [row('away', '25', 'B. Stone')]);
+    expect(follow([...times(3, ONE), late]).goals).toHaveLength(2);
+  });
+
+  test('the other team, while another goal of the side is missed', () => {
+    const before = told('2-0', [REED, row('home', '40', 'B. Stone')]);
+    const { goals } = follow([...times(3, before), told('0-1', [row('away', '23', 'M. Reed')])]);
+    expect(goals).toMatchObject([
+      { id: 'goal-1', side: 'away', misses: 0 },
+      { id: 'goal-2', side: 'home', misses: 1 },
+    ]);
+  });
+
   test('the other team, when the score comes before the row', () => {
     const before = told('1-1', [REED, row('away', '40', 'B. Stone')]);
     const after = told('2-0', [REED, row('home', '40', 'B. Stone')]);
-    const { goals, triggers } = follow([...times(3, before), told('2-0', [REED]), ...times(4, after)]);
+    const { goals, polls, triggers } = follow([...times(3, before), told('2-0', [REED]), ...times(4, after)]);
+    expect(states(polls[4]?.goals ?? [])).toEqual(['goal-1 stable', 'goal-2 stable', 'goal-3 removed']);
     expect(goals.filter(({ state }) => state === 'stable')).toMatchObject([
       { id: 'goal-1' },
       { id: 'goal-2', side: 'home' },
@@ -362,9 +499,9 @@ describe('corrections keep the goal', () => {
     ]);
   });
 
-  test('a goal of the other side soon after one was taken back is a goal of its own', () => {
+  test.each([1, 2])('a goal of the other side after %d misses of one is a goal of its own', (misses) => {
     const answer = told('0-1', [row('away', '23', 'B. Stone')]);
-    expect(states(follow([...times(3, ONE), NONE, NONE, ...times(3, answer)]).goals)).toEqual([
+    expect(states(follow([...times(3, ONE), ...times(misses, NONE), ...times(3, answer)]).goals)).toEqual([
       'goal-1 removed',
       'goal-2 stable',
     ]);
@@ -628,6 +765,20 @@ describe('the video referee', () => {
       { minute: 26, state: 'removed' },
     ]);
   });
+
+  test.each([
+    ['24', 'M. Reed', '26', null, '26'],
+    ['26', 'M. Reed', '24', null, '26 M. Reed'],
+  ])(
+    'of minute %s by %s and minute %s by %s, a decision in minute 27 about M. Reed means %s',
+    (first, one, second, other, removed) => {
+      const rows = [row('home', first, one), row('home', second, other)];
+      const after = told('1-0', [...rows, { ...decision, minute: 27 }]);
+      const { goals } = follow([...times(3, told('2-0', rows)), ...times(3, after)]);
+      const gone = goals.filter(({ state }) => state === 'removed');
+      expect(gone.map(({ minute, playerName }) => `${minute} ${playerName ?? ''}`.trim())).toEqual([removed]);
+    },
+  );
 
   test('a goal that was taken back stays so beside its decision, whatever else is told or left out', () => {
     const stone = row('home', '40', 'B. Stone');

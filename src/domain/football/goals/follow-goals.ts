@@ -150,7 +150,10 @@ function stepGoals(
       const needed = rules.stableAfter + (isTold(goal) ? 1 : 0);
       next.set(settleIn(seeGoal(goal, null, place), needed, at), 0);
     }
-    for (let count = 0; count < uncounted; count++) next.set(beginGoal(newId(), null, place), 0);
+    for (let count = 0; count < uncounted; count++) {
+      const goal = beginGoal(newId(), null, place);
+      next.set(rules.trustsScore ? settleIn(goal, 0, at) : goal, 0);
+    }
   }
   for (const goal of known) if (!done.has(goal)) next.set(goal, 0);
   return next;

@@ -8,6 +8,8 @@ export interface FollowRules {
   readonly removedAfter: number;
   /** The same when others are missed with it: referees take back one goal at a time, broken answers take back all. */
   readonly removedTogetherAfter: number;
+  /** Goals that only the score counts are stable at once: about a match that is over, there may be no second answer. */
+  readonly trustsScore: boolean;
 }
 
 export const DEFAULT_FOLLOW_RULES: FollowRules = {
@@ -15,4 +17,5 @@ export const DEFAULT_FOLLOW_RULES: FollowRules = {
   stableAheadOfScoreAfter: 6,
   removedAfter: 3,
   removedTogetherAfter: 6,
+  trustsScore: false,
 };

@@ -18,6 +18,7 @@ test.each([
   ['E. Hazard', 'T. Hazard'],
   ['Mohamed Salah', 'Mohamed Elneny'],
   ['M. Salah', 'M. Reed'],
+  ['J. B. Reed', 'Martin Reed'],
   ['A. B.', 'A. B.'],
   ['', 'M. Salah'],
 ])('%s and %s are two', (a, b) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSearchAt, type SearchState } from './search-plan.ts';
 
-const plan = { everySeconds: 60, retrySeconds: 10, tries: 3 };
+const plan = { everySeconds: 60 };
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 2, 1, 15, 0, seconds));
 const state: SearchState = {
   searches: 1,
@@ -9,7 +9,6 @@ const state: SearchState = {
   until: at(1_200),
   startedAt: at(0),
   now: at(4),
-  failures: 0,
 };
 
 test('searches begin a minute apart, however long they take', () => {
@@ -19,13 +18,6 @@ test('searches begin a minute apart, however long they take', () => {
 
 test('after a search that took longer than a minute the next begins at once', () => {
   expect(nextSearchAt(plan, { ...state, now: at(140) })).toEqual(at(140));
-});
-
-test('one that failed is tried again soon, twice', () => {
-  expect(nextSearchAt(plan, { ...state, failures: 1 })).toEqual(at(14));
-  expect(nextSearchAt(plan, { ...state, failures: 2 })).toEqual(at(14));
-  expect(nextSearchAt(plan, { ...state, failures: 3 })).toEqual(at(60));
-  expect(nextSearchAt(plan, { ...state, failures: 4 })).toEqual(at(14));
 });
 
 test('it is over when there were enough searches', () => {

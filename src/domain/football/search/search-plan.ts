@@ -1,11 +1,8 @@
-/**
- * When a goal is searched for next. Searches begin a fixed time apart, while there are some left and their window is open. One that
- * no site answered does not count, and is tried again soon, a few times; then its turn has passed.
- */
+/** When a goal is searched for next: a fixed time after the last search began, while searches are left and its window is open. */
 export interface SearchPlan {
   /** From the beginning of one search to that of the next. */
   readonly everySeconds: number;
-  /** Between tries of one that failed, and how many tries there are. */
+  /** Between executions of a search that no site answered, and how many there are at most. */
   readonly retrySeconds: number;
   readonly tries: number;
 }
@@ -16,17 +13,11 @@ export interface SearchState {
   readonly until: Date;
   readonly startedAt: Date;
   readonly now: Date;
-  /** How many tries in a row have failed by now, this one included; 0: it went well. */
-  readonly failures: number;
 }
 
 /** Null: there is no next one. */
-export function nextSearchAt(plan: SearchPlan, state: SearchState): Date | null {
+export function nextSearchAt(plan: Pick<SearchPlan, 'everySeconds'>, state: SearchState): Date | null {
   if (state.searches >= state.limit) return null;
-  const isRetried = state.failures % plan.tries !== 0;
-  const wanted = isRetried
-    ? state.now.getTime() + plan.retrySeconds * 1_000
-    : state.startedAt.getTime() + plan.everySeconds * 1_000;
-  const at = Math.max(wanted, state.now.getTime());
+  const at = Math.max(state.startedAt.getTime() + plan.everySeconds * 1_000, state.now.getTime());
   return at > state.until.getTime() ? null : new Date(at);
 }

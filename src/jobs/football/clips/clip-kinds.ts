@@ -1,5 +1,7 @@
-/** How the work for the clips of a goal is called. Others send `SEARCH_CLIPS` for a goal that has become stable; everything else follows. */
+/** Job kinds for the clips of a goal. Others send `SEARCH_CLIPS` for a goal that has become stable; everything else follows. */
 export const SEARCH_CLIPS = 'football/search-clips';
+export const EXECUTE_SEARCH = 'football/execute-search';
+export const SAVE_SEARCH = 'football/save-search';
 export const DOWNLOAD_CLIP = 'football/download-clip';
 export const DEDUPLICATE_CLIPS = 'football/deduplicate-clips';
 export const UPLOAD_CLIP = 'football/upload-clip';

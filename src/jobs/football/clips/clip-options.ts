@@ -33,9 +33,16 @@ interface SearchSettings extends Partial<SearchPlan> {
   readonly minutes: number;
 }
 
-/** A minute apart; a try that nobody answers is repeated twice, ten seconds later. */
+/** A minute apart. An execution that no site answers is repeated twice, ten seconds later. */
 export const DEFAULT_PLAN: SearchPlan = { everySeconds: 60, retrySeconds: 10, tries: 3 };
 
 export function upstreamTime({ now, upstreamNow = now }: Pick<ClipWorkOptions, 'now' | 'upstreamNow'>): Date {
   return upstreamNow();
+}
+
+/** The time of our clock at which the upstream's shows `at`; never in the past. */
+export function toOurTime(options: ClipWorkOptions, at: Date): Date {
+  const { now, upstreamPace } = options;
+  const waitMs = (at.getTime() - upstreamTime(options).getTime()) / (upstreamPace?.() ?? 1);
+  return new Date(now().getTime() + Math.max(waitMs, 0));
 }

@@ -6,7 +6,7 @@ import { until } from '../../../../test/support/until.ts';
 import { findArchivedVideo } from '#/stores/postgres/clip.ts';
 import { listClipSites } from '#/stores/postgres/clip-site.ts';
 import { listGoalSteps } from '#/stores/postgres/goal-step.ts';
-import { SEARCH_CLIPS } from './clip-kinds.ts';
+import { RESUME_STEPS, SEARCH_CLIPS } from './clip-kinds.ts';
 
 let bench: ClipsBench;
 let amber: string;
@@ -93,17 +93,79 @@ test('everything that was done for a goal stands in its time line', async () => 
   expect(steps.map(({ step }) => step).toSorted()).toEqual([
     'deduplicate',
     'download',
-    'search',
-    'search',
+    'execute-search',
+    'execute-search',
+    'get-search',
+    'get-search',
+    'save-search',
+    'save-search',
     'settle',
     'upload',
   ]);
   expect(steps.every(({ outcome, endedAt }) => outcome === 'done' && endedAt !== null)).toBe(true);
-  expect(steps[0]?.name).toMatch(/^search-Port_Amber-Lindqvist-23min-900001_40_306_Goal_/);
-  expect(steps[0]?.reason).toBe(
-    '(Lindqvist) ("Port Amber" OR Amber): practice: 1 posts; 1 new, 1 to download',
+  const [get, execute, save] = steps;
+  const name = /^search-Port_Amber-Lindqvist-23min-900001_40_306_Goal_/;
+  expect([get, execute, save]).toMatchObject([
+    { step: 'get-search', name: expect.stringMatching(name), reason: '(Lindqvist) ("Port Amber" OR Amber)' },
+    { step: 'execute-search', name: get?.name, reason: 'practice: 1 posts' },
+    { step: 'save-search', name: get?.name, reason: '1 new, 1 to download' },
+  ]);
+  expect(steps.find(({ step }) => step === 'download')?.name).toMatch(
+    /^download-Port_Amber-Lindqvist-1vids-900001_40_306_Goal_\w{4}-\w{8}$/,
+  );
+  const named = bench.ends.filter(({ key }) => key === goal).map(({ kind, runName }) => [kind, runName]);
+  expect(named).toContainEqual(['football/execute-search', get?.name]);
+  expect(bench.logs.filter(({ run }) => run === get?.name).map(({ step }) => step)).toEqual(
+    expect.arrayContaining(['get-search', 'execute-search', 'save-search']),
   );
 });
+
+test('a save that fails is tried again with the answers that are kept, and the site is not asked again', async () => {
+  const { database } = bench;
+  const goal = await bench.goal();
+  post('1', amber, 'Lindqvist, Port Amber \0 \uD800');
+  await database.query(
+    `create function gamekeeper.refuse() returns trigger language plpgsql as $$ begin raise 'no room for this clip'; end $$;
+     create trigger refuse before insert on gamekeeper.clip for each row execute function gamekeeper.refuse()`,
+  );
+  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1 } });
+  await engine.send(SEARCH_CLIPS, { goal });
+  const failed = await until('a save has failed', 10_000, async () =>
+    (await listGoalSteps(database, goal)).find(({ outcome }) => outcome === 'failed'),
+  );
+  await database.query('drop trigger refuse on gamekeeper.clip; drop function gamekeeper.refuse()');
+  // The second attempt may have failed too; then the watch sends the job again.
+  await engine.send(RESUME_STEPS, {});
+  await bench.untilSettled(goal);
+
+  expect(failed).toMatchObject({ step: 'save-search', reason: expect.stringContaining('no room') });
+  expect(bench.site.searches).toHaveLength(1);
+  expect((await byPost(goal)).get('1')).toMatchObject({ state: 'kept', sightings: 1 });
+});
+
+test.each(['get-search', 'execute-search'] as const)(
+  'a search whose process ended after %s goes on with the next step',
+  async (last) => {
+    const goal = await bench.goal();
+    await bench.change(goal, `search_limit = 1, search_until = now() + interval '1 minute'`);
+    const outcome = { outcome: 'ok', posts: [], unreadable: 0, words: null };
+    await bench.database.query(
+      `insert into gamekeeper.clip_search (goal_id, started_at, query, answers) values ($1, now(), $2, $3)`,
+      [
+        goal,
+        JSON.stringify({ text: '(Lindqvist)', since: new Date(0) }),
+        last === 'get-search' ? null : JSON.stringify([{ site: 'practice', outcome }]),
+      ],
+    );
+    const engine = await bench.clips();
+    await engine.send(RESUME_STEPS, {});
+    await bench.untilSettled(goal);
+
+    expect(bench.site.searches).toEqual(last === 'get-search' ? ['(Lindqvist)'] : []);
+    const steps = (await listGoalSteps(bench.database, goal)).map(({ step }) => step);
+    expect(steps).toEqual([...(last === 'get-search' ? ['execute-search'] : []), 'save-search', 'settle']);
+  },
+);
 
 test('a server in a bad mood is asked again, three times in all; a video that is gone is not', async () => {
   const goal = await bench.goal();
@@ -128,7 +190,7 @@ test('a server in a bad mood is asked again, three times in all; a video that is
     '2 failed',
     '3 failed',
   ]);
-}, 90_000);
+});
 
 test('a better copy that comes later takes the place of the archived one, whose object goes when the new one is there', async () => {
   const goal = await bench.goal();
@@ -204,9 +266,9 @@ test('an expired login is told as such, and not as a goal without clips', async 
   expect(reason).toMatch(/^it could not be searched for: practice: login-expired/);
   expect(await listClipSites(bench.database)).toMatchObject([{ name: 'practice', state: 'login-expired' }]);
   const steps = await listGoalSteps(bench.database, goal);
-  expect(new Set(steps.filter(({ step }) => step === 'search').map(({ outcome }) => outcome))).toEqual(
-    new Set(['failed']),
-  );
+  expect(
+    new Set(steps.filter(({ step }) => step === 'execute-search').map(({ outcome }) => outcome)),
+  ).toEqual(new Set(['failed']));
 });
 
 test('a search that nobody answered does not count, and is tried again soon', async () => {
@@ -215,7 +277,7 @@ test('a search that nobody answered does not count, and is tried again soon', as
   post('1', amber);
   const engine = await bench.clips({ search: { ...bench.work.search, searches: 1, everySeconds: 600 } });
   await engine.send(SEARCH_CLIPS, { goal });
-  await expect.poll(async () => (await listGoalSteps(bench.database, goal))[0]?.outcome).toBe('failed');
+  await expect.poll(async () => (await listGoalSteps(bench.database, goal))[1]?.outcome).toBe('failed');
   bench.site.mood = 'well';
   const reason = await bench.untilSettled(goal);
 
@@ -235,7 +297,7 @@ test('a goal that is taken back is left as it is, and gone on with when it count
   expect(bench.site.searches).toEqual([]);
 
   await bench.change(goal, `state = 'stable'`);
-  await engine.send('football/resume-steps', {});
+  await engine.send(RESUME_STEPS, {});
   await bench.untilSettled(goal);
   expect((await byPost(goal)).get('1')?.objectState).toBe('stored');
 });
@@ -281,15 +343,36 @@ test('what was rejected for its minute is downloaded when the upstream corrects 
   expect((await byPost(goal)).get('1')).toMatchObject({ state: 'kept', isVerified: true, sightings: 2 });
 });
 
+test.each([
+  ['12 minutes ago is searched for', 12, true],
+  ['longer ago than its window is not searched for, and says why', 90, false],
+])('a goal that was first read late and was scored %s', async (_what, minutes, isSearched) => {
+  const goal = await bench.goal({
+    observedLive: false,
+    minute: 1,
+    kickoffAt: new Date(Date.now() - (minutes + 1) * 60_000),
+  });
+  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1, minutes: 20 } });
+  await engine.send(SEARCH_CLIPS, { goal });
+  const reason = await bench.untilSettled(goal);
+
+  expect(bench.site.searches).toHaveLength(isSearched ? 1 : 0);
+  expect(reason).toBe(
+    isSearched
+      ? 'nothing was found in 1 search'
+      : 'not searched: it was scored before it was first read, longer ago than CLIP_SEARCH_MINUTES (20)',
+  );
+});
+
 test('without a site nothing is searched, and the goal says so', async () => {
   const goal = await bench.goal();
   const engine = await bench.clips({ sites: () => [] });
   await engine.send(SEARCH_CLIPS, { goal });
-  expect(await bench.untilSettled(goal)).toBe('no site was searched');
+  expect(await bench.untilSettled(goal)).toBe('not searched: no site is configured (CLIP_SITES_FILE)');
   await expect
     .poll(() => listGoalSteps(bench.database, goal))
     .toMatchObject([
-      { step: 'search', outcome: 'skipped', reason: 'no site is configured (CLIP_SITES_FILE)' },
+      { step: 'get-search', outcome: 'skipped', reason: 'no site is configured (CLIP_SITES_FILE)' },
       { step: 'settle', outcome: 'done' },
     ]);
 });

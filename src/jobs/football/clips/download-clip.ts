@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { encodePicturePrint } from '#/domain/football/duplicates/picture-print.ts';
 import { encodeSoundPrint } from '#/domain/football/duplicates/sound-print.ts';
+import { downloadName } from '#/domain/football/search/run-name.ts';
 import type { ClipReason } from '#/domain/football/clip-state.ts';
 import { incomingKey } from '#/stores/postgres/clip-object.ts';
 import {
@@ -52,22 +53,29 @@ interface Trouble {
   readonly isWorthRetrying: boolean;
 }
 
-export function createDownloadClip(options: ClipWorkOptions): JobKind<{ clip: string }> {
+/** `videos`: how many its search found; they share the name of the run. A video that is sent alone has none. */
+type Payload = { clip: string; videos?: number };
+
+export function createDownloadClip(options: ClipWorkOptions): JobKind<Payload> {
   return defineJob({
     kind: DOWNLOAD_CLIP,
-    payload: Type.Object({ clip: Type.String({ format: 'uuid' }) }),
+    payload: Type.Object({
+      clip: Type.String({ format: 'uuid' }),
+      videos: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
     key: ({ clip }) => clip,
     onePerKey: true,
     retry: { limit: ATTEMPTS - 1, firstDelaySeconds: 5, maxDelaySeconds: 5 },
     timeoutSeconds: 120,
     // Each has a decoder at work for a second or two.
     concurrency: 2,
-    async handle({ clip: id }, context) {
+    async handle({ clip: id, videos = 1 }, context) {
       const clip = await readClipWork(options.database, id);
       if (clip === undefined) return skip('there is no such clip');
       if (clip.state !== 'found') return skip(`the clip is ${clip.state}`);
       if (clip.goal.state !== 'stable') return skip(`the goal is ${clip.goal.state}`);
-      const run = { step: 'download', goal: clip.goal, clipId: id } as const;
+      const name = downloadName(clip.goal, videos, id);
+      const run = { step: 'download', goal: clip.goal, clipId: id, name } as const;
       return recordedStep(options.database, run, context, () => downloadOnce(options, clip, context));
     },
   });

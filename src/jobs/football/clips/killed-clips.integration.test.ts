@@ -51,7 +51,7 @@ async function kill(child: ChildProcess): Promise<void> {
   children.delete(child);
 }
 
-/** Every goal has two scenes of its own; the first one was posted twice, once as a small copy. */
+/** Every goal has its own score and two scenes; the first scene was posted twice, once as a small copy. */
 async function postGoals(): Promise<string[]> {
   const goals: string[] = [];
   for (let number = 1; number <= GOALS; number++) {
@@ -62,11 +62,18 @@ async function postGoals(): Promise<string[]> {
     for (const [index, media] of [scene, copy, other].entries())
       bench.site.posts.push({
         id: `${number}${index}`,
-        text: `${player} 23' Port Amber 1-0 Vale Rovers`,
+        text: `${player} ${10 * number}' Port Amber ${number}-0 Vale Rovers`,
         postedAt: new Date(),
         videos: [{ media }],
       });
-    goals.push(await bench.goal({ playerName: player }));
+    goals.push(
+      await bench.goal({
+        playerName: player,
+        minute: 10 * number,
+        scoreBefore: { home: number - 1, away: 0 },
+        scoreAfter: { home: number, away: 0 },
+      }),
+    );
   }
   return goals;
 }
@@ -112,6 +119,52 @@ test(
   },
 );
 
+test('a process killed between execute and save leaves the answers, and the site is asked once for each search', async () => {
+  const { database, site } = bench;
+  site.posts.length = 0;
+  const asked = site.searches.length;
+  const scene = await bench.videos.make('between', 90);
+  site.posts.push({
+    id: '900',
+    text: "Playerq 23' Port Amber 1-0 Vale Rovers",
+    postedAt: new Date(),
+    videos: [{ media: scene }],
+  });
+  const goal = await bench.goal({ playerName: 'Playerq' });
+  const engine = await bench.engine({
+    kinds: createFootballClips(bench.work),
+    roles: { work: false, schedule: false },
+  });
+  // The first step that writes clips is the save: it waits for this lock until its process is killed.
+  await database.transaction(async (tx) => {
+    await tx.query('lock table gamekeeper.clip in share mode');
+    const child = await startProcess();
+    await engine.send(SEARCH_CLIPS, { goal });
+    await until('the save waits', 30_000, async () => {
+      const steps = await listGoalSteps(database, goal);
+      return steps.some(({ step, endedAt }) => step === 'save-search' && endedAt === null);
+    });
+    await kill(child);
+  });
+  expect(site.searches.length - asked).toBe(1);
+  await startProcess();
+  await engine.send(RESUME_STEPS, {});
+  await bench.untilSettled(goal, 120_000);
+  for (const child of children) await kill(child);
+
+  const [row] = await database.query<{ searches: number }>(
+    'select searches from gamekeeper.goal where id = $1',
+    [goal],
+  );
+  expect(site.searches.length - asked).toBe(row?.searches);
+  expect(await bench.rows(goal)).toMatchObject([{ state: 'kept', sightings: row?.searches }]);
+  const steps = await listGoalSteps(database, goal);
+  const outcomesOf = (name: string) =>
+    steps.filter(({ step }) => step === name).map(({ outcome }) => outcome);
+  expect(outcomesOf('execute-search')).toEqual(['done', 'done']);
+  expect(outcomesOf('save-search')).toEqual(['cut-off', 'done', 'done']);
+}, 240_000);
+
 /** As the product does every hour, and without waiting until what was left behind is old. */
 async function sweep(): Promise<void> {
   await bench.database.query(`update gamekeeper.clip set object_changed_at = now() - interval '1 hour'`);
@@ -133,7 +186,7 @@ async function tellAboutSteps(goals: readonly string[]): Promise<void> {
     `${KILLS} kills, ${steps.length} runs of steps, ${cutOff} cut off, ${served} downloads begun\n`,
   );
   expect(
-    steps.filter(({ step, outcome }) => step === 'search' && outcome === 'done').length,
+    steps.filter(({ step, outcome }) => step === 'save-search' && outcome === 'done').length,
   ).toBeGreaterThanOrEqual(GOALS);
   expect(
     steps.filter(({ step, outcome }) => step === 'settle' && outcome === 'done').length,

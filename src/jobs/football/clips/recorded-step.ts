@@ -1,12 +1,12 @@
 /**
- * Every run of a step stands in the goal's time line: what ran, for which clip, when, the how-manieth try it was and what came of it. The row
- * is written before the work begins, so that a run whose process dies is seen too.
+ * Records every run of a step in the goal's time line: what ran, for which clip, when, which attempt it was and how it ended. The row is written
+ * before the work begins, so a run whose process dies is recorded too. The name of the run is also that of the job's run.
  *
- * A step says what came of it in two ways: for people (`outcome`, `reason`) and for the job engine (`job`). They differ: a clip that is
- * gone for good is a failed step, and its job has ended well.
+ * A step has an end for people (`outcome`, `reason`) and one for the job engine (`job`). They differ: a clip that is gone for good is a failed
+ * step, and its job is done.
  */
 import type { Step, StepOutcome } from '#/domain/football/clip-state.ts';
-import { stepName } from '#/domain/football/search/step-name.ts';
+import { stepName } from '#/domain/football/search/run-name.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { SearchedGoalRow } from '#/stores/postgres/goal-search.ts';
 import { beginStep, endStep } from '#/stores/postgres/goal-step.ts';
@@ -27,6 +27,8 @@ export interface StepRun {
   readonly clipId?: string;
   /** Default: the job's. */
   readonly attempt?: number;
+  /** Default: made of the step, the goal and the clip. */
+  readonly name?: string;
 }
 
 export function stepDone(reason: string | null = null, job: JobOutcome = done()): StepEnd {
@@ -48,24 +50,25 @@ export function stepPostponed(at: Date, reason: string): StepEnd {
 
 export async function recordedStep(
   database: Database,
-  { step, goal, clipId, attempt }: StepRun,
+  { step, goal, clipId, attempt, name = stepName(step, goal, clipId) }: StepRun,
   context: JobContext,
   work: () => Promise<StepEnd>,
 ): Promise<JobOutcome> {
+  context.nameRun(name);
   const id = await beginStep(database, {
     goalId: goal.id,
     clipId: clipId ?? null,
     step,
-    name: stepName(step, goal, clipId),
+    name,
     jobId: context.jobId,
     attempt: attempt ?? context.attempt,
   });
   try {
     const end = await work();
-    await writeEnd(database, id, end, context);
+    await writeEnd(database, id, step, end, context);
     return end.job;
   } catch (error) {
-    await writeEnd(database, id, describeThrow(error, context.signal), context);
+    await writeEnd(database, id, step, describeThrow(error, context.signal), context);
     throw error;
   }
 }
@@ -74,9 +77,11 @@ export async function recordedStep(
 async function writeEnd(
   database: Database,
   id: string,
+  step: Step,
   { outcome, reason }: Pick<StepEnd, 'outcome' | 'reason'>,
   { log }: JobContext,
 ): Promise<void> {
+  log.info({ step, outcome, reason }, 'step ended');
   try {
     await endStep(database, id, { outcome, reason: reason === null ? null : toStorableText(reason) });
   } catch (error) {

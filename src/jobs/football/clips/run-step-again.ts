@@ -1,5 +1,6 @@
 /** Runs a step of a goal again because a person wants it. What waits or runs already is not sent twice. */
-import type { Step } from '#/domain/football/clip-state.ts';
+import type { RepeatableStep } from '#/domain/football/clip-state.ts';
+import { isSearchRunning } from '#/stores/postgres/clip-search.ts';
 import { readClipWork, wantDownloadAgain, type ClipWork } from '#/stores/postgres/clip-work.ts';
 import {
   isReadyToSettle,
@@ -8,7 +9,6 @@ import {
   reopenSearch,
   type SearchedGoalRow,
 } from '#/stores/postgres/goal-search.ts';
-import { isStepRunning } from '#/stores/postgres/goal-step.ts';
 import type { JobSender } from '../../send-jobs.ts';
 import { DEDUPLICATE_CLIPS, DOWNLOAD_CLIP, SEARCH_CLIPS, SETTLE_GOAL, UPLOAD_CLIP } from './clip-kinds.ts';
 import { upstreamTime, type ClipWorkOptions } from './clip-options.ts';
@@ -31,7 +31,7 @@ const RUNNING = { type: 'running' } as const;
 export async function runStepAgain(
   deps: RunStepDeps,
   goalId: string,
-  { step, clipId }: { readonly step: Step; readonly clipId?: string | undefined },
+  { step, clipId }: { readonly step: RepeatableStep; readonly clipId?: string | undefined },
 ): Promise<RunStepAnswer> {
   const goal = await readSearchedGoal(deps.database, goalId);
   if (goal === undefined) return { type: 'missing', what: 'goal' };
@@ -54,16 +54,15 @@ export async function runStepAgain(
   return step satisfies never;
 }
 
-/** The window is opened anew. A search that waits for its minute will use it; one that runs at this moment does too. */
+/** Opens the window anew and searches at once, unless a search is under way. */
 async function searchAgain(deps: RunStepDeps, { id }: SearchedGoalRow): Promise<RunStepAnswer> {
   const { database, jobs, search } = deps;
-  if (await isStepRunning(database, { goalId: id, step: 'search', clipId: null })) return RUNNING;
+  if (await isSearchRunning(database, id)) return RUNNING;
   const until = new Date(upstreamTime(deps).getTime() + search.minutes * 60_000);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await reopenSearch(tx, id, { searches: search.searches, until });
-    await jobs.send(SEARCH_CLIPS, { goal: id }, { tx });
+    return sent(await jobs.send(SEARCH_CLIPS, { goal: id }, { tx }));
   });
-  return TAKEN;
 }
 
 async function downloadAgain({ database, jobs }: RunStepDeps, clip: ClipWork): Promise<RunStepAnswer> {

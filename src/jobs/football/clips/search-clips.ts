@@ -1,40 +1,35 @@
 /**
- * Searches the sites for videos of one goal, again and again while its window is open. What is found becomes rows, each with the reason if it
- * is not worth a download, and the downloads of the others are sent in the same transaction.
+ * The first step of a search for clips of one goal, `get-search`: reads the goal, builds the query and keeps it. `execute-search` then
+ * asks the sites and `save-search` writes what they found and plans the next search, again and again while the goal's window is open.
  *
- * A search that no site answered is no search: it does not count, and is tried again soon. An expired login is told as such, and nobody
- * concludes from it that there were no clips.
+ * Each step keeps its result and sends the next one's job in one transaction, and has a timeout and attempts of its own: a save that fails
+ * or is killed is tried again without the browser.
  */
 import { Type } from 'typebox';
 import { clipQueryText } from '#/domain/football/search/clip-query.ts';
-import { nextSearchAt } from '#/domain/football/search/search-plan.ts';
-import type { ClipQuery } from '#/sources/clip-sites/clip-site.ts';
+import { beginClipSearch, deleteClipSearch, readClipSearch } from '#/stores/postgres/clip-search.ts';
 import type { Transaction } from '#/stores/postgres/database.ts';
-import { listKnownVideos, writeFoundClips } from '#/stores/postgres/found-clip.ts';
 import {
   beginSearch,
-  countSearch,
   endSearch,
   holdSearchedGoal,
   lockClips,
   readSearchedGoal,
   type SearchedGoalRow,
 } from '#/stores/postgres/goal-search.ts';
-import { countFailuresInARow } from '#/stores/postgres/goal-step.ts';
 import { defineJob, type JobContext, type JobKind } from '../../define-job.ts';
-import { retryAt, skip } from '../../job-outcome.ts';
+import { retryAt, skip, type JobOutcome } from '../../job-outcome.ts';
 import { publishFixtureChange } from '../matches/fixture-notice.ts';
-import { DOWNLOAD_CLIP, SEARCH_CLIPS } from './clip-kinds.ts';
-import { DEFAULT_PLAN, upstreamTime, type ClipWorkOptions } from './clip-options.ts';
-import { recordedStep, stepDone, stepFailed, stepSkipped, type StepEnd } from './recorded-step.ts';
-import { askSites, describeAnswers, noteSites, type SiteAnswer } from './search-sites.ts';
+import { EXECUTE_SEARCH, SAVE_SEARCH, SEARCH_CLIPS } from './clip-kinds.ts';
+import { toOurTime, upstreamTime, type ClipWorkOptions } from './clip-options.ts';
+import { recordedStep, stepDone, stepSkipped, type StepEnd } from './recorded-step.ts';
 import { settleWhenReady } from './settle-when-ready.ts';
-import { toFoundClips, withinLimit } from './to-found-clips.ts';
+import { packQuery } from './stored-search.ts';
 
 /** A goal is posted before the upstream tells of it. */
 const HEAD_START_MS = 10 * 60_000;
-/** Clocks differ. */
-const CLOCK_SLACK_MS = 5 * 60_000;
+/** A job that comes so little before its time waits; one that comes earlier was replaced by another. */
+const EARLY_MS = 5_000;
 
 export function createSearchClips(options: ClipWorkOptions): JobKind<{ goal: string }> {
   const { database, search } = options;
@@ -43,144 +38,82 @@ export function createSearchClips(options: ClipWorkOptions): JobKind<{ goal: str
     payload: Type.Object({ goal: Type.String({ format: 'uuid' }) }),
     key: ({ goal }) => goal,
     onePerKey: true,
-    retry: { limit: 2, firstDelaySeconds: 10, maxDelaySeconds: 10 },
-    timeoutSeconds: 150,
+    retry: { limit: 1, firstDelaySeconds: 1, maxDelaySeconds: 1 },
+    timeoutSeconds: 10,
     concurrency: 4,
     async handle({ goal: id }, context) {
       const goal = await readSearchedGoal(database, id);
       if (goal === undefined) return skip('there is no such goal');
       if (goal.state !== 'stable') return skip(`the goal is ${goal.state}`);
-      const until = new Date(upstreamTime(options).getTime() + search.minutes * 60_000);
+      const early = answerEarly(options, goal);
+      if (early !== null) return early;
+      const until = windowEnd(options, goal);
       const window = await beginSearch(database, id, { searches: search.searches, until });
       if (window === undefined) return skip('its search is over');
-      const failures = await countFailuresInARow(database, id, 'search');
-      const { tries } = { ...DEFAULT_PLAN, ...search };
-      const run = { step: 'search', goal, attempt: (failures % tries) + 1 } as const;
-      return recordedStep(database, run, context, () => searchOnce(options, goal, failures, context));
+      const run = { step: 'get-search', goal } as const;
+      return recordedStep(database, run, context, () => getSearch(options, id, context));
     },
   });
 }
 
-async function searchOnce(
-  options: ClipWorkOptions,
-  goal: SearchedGoalRow,
-  failures: number,
-  context: JobContext,
-): Promise<StepEnd> {
-  const startedAt = upstreamTime(options);
-  const sites = options.sites();
-  const query: ClipQuery = {
-    text: clipQueryText(goal),
-    since: new Date(goal.scoredAt.getTime() - HEAD_START_MS),
-    until: new Date(startedAt.getTime() + CLOCK_SLACK_MS),
-  };
-  const answers = await askSites(sites, query, context);
-  context.signal.throwIfAborted();
-  return options.database.transaction(async (tx) => {
-    await lockClips(tx, goal.id);
-    await noteSites(tx, answers);
-    // What the upstream says by now: it may have named another scorer while the sites were asked.
-    const current = (await holdSearchedGoal(tx, goal.id)) ?? goal;
-    if (current.state !== 'stable') return stepSkipped(`the goal is ${current.state}`);
-    const written = await writeAnswers(tx, options, current, answers, context);
-    const isAnswered = answers.some(({ outcome }) => outcome.outcome === 'ok');
-    if (isAnswered) await countSearch(tx, goal.id);
-    const next = nextOf(options, current, { answers, isAnswered, failures, startedAt });
-    if (next === null) {
-      await endSearch(tx, goal.id, upstreamTime(options));
-      await settleWhenReady(tx, context.jobs, goal.id);
+function answerEarly(options: ClipWorkOptions, { nextSearchAt }: SearchedGoalRow): JobOutcome | null {
+  const earlyMs = (nextSearchAt?.getTime() ?? 0) - upstreamTime(options).getTime();
+  if (nextSearchAt === null || earlyMs <= 0) return null;
+  const at = toOurTime(options, nextSearchAt);
+  if (at.getTime() - options.now().getTime() <= EARLY_MS) return retryAt(at, 'the next search');
+  return skip('the next search is planned for later');
+}
+
+/** Where the goal was observed live, from now on; otherwise from when it was scored, so the window may be closed already. */
+function windowEnd(options: ClipWorkOptions, { observedLive, scoredAt }: SearchedGoalRow): Date {
+  const from = observedLive ? upstreamTime(options) : scoredAt;
+  return new Date(from.getTime() + options.search.minutes * 60_000);
+}
+
+/** How many searches of the present window came before this one. A correction of the goal opens a new window. */
+function windowTurn({ search }: ClipWorkOptions, { searches, searchLimit }: SearchedGoalRow): number {
+  return searchLimit === null ? 0 : Math.max(search.searches - (searchLimit - searches), 0);
+}
+
+function isWindowMissed({ observedLive, searchUntil }: SearchedGoalRow, now: Date): boolean {
+  return !observedLive && searchUntil !== null && searchUntil < now;
+}
+
+async function getSearch(options: ClipWorkOptions, id: string, context: JobContext): Promise<StepEnd> {
+  const { database, sites } = options;
+  return database.transaction(async (tx) => {
+    await lockClips(tx, id);
+    const goal = await holdSearchedGoal(tx, id);
+    if (goal?.state !== 'stable') return stepSkipped(`the goal is ${goal?.state ?? 'gone'}`);
+    if (answerEarly(options, goal) !== null) return stepSkipped('another run was first');
+    // Answers that wait to be saved come first, whatever has changed since they were asked for.
+    const isAnswered = ((await readClipSearch(tx, id))?.answers ?? null) !== null;
+    if (!isAnswered && sites().length === 0)
+      return giveUpSearch(tx, options, goal, 'no site is configured (CLIP_SITES_FILE)', context);
+    if (!isAnswered && isWindowMissed(goal, upstreamTime(options))) {
+      const reason = `it was scored before it was first read, longer ago than CLIP_SEARCH_MINUTES (${options.search.minutes})`;
+      return giveUpSearch(tx, options, goal, reason, context);
     }
-    await publishFixtureChange(tx, goal.fixtureId);
-    return describeEnd(options, { query, answers, isAnswered, written, next });
+    const text = clipQueryText(goal, windowTurn(options, goal));
+    const isExecuted = await beginClipSearch(tx, id, {
+      startedAt: upstreamTime(options),
+      query: packQuery({ text, since: new Date(goal.scoredAt.getTime() - HEAD_START_MS) }),
+    });
+    await context.jobs.send(isExecuted ? SAVE_SEARCH : EXECUTE_SEARCH, { goal: id }, { tx });
+    return stepDone(text);
   });
 }
 
-interface Written {
-  readonly added: number;
-  readonly wanted: number;
-  /** The goal has enough of them. */
-  readonly leftOut: number;
-}
-
-async function writeAnswers(
+async function giveUpSearch(
   tx: Transaction,
   options: ClipWorkOptions,
-  goal: SearchedGoalRow,
-  answers: readonly SiteAnswer[],
+  { id, fixtureId }: SearchedGoalRow,
+  reason: string,
   { jobs }: JobContext,
-): Promise<Written> {
-  const found = toFoundClips(goal, answers);
-  const clips = withinLimit(found, await listKnownVideos(tx, goal.id));
-  const { added, wanted } = await writeFoundClips(tx, goal.id, upstreamTime(options), clips);
-  const byRelevance = wanted.toSorted((a, b) => b.relevance - a.relevance);
-  // The most promising one of every goal comes before the second of any.
-  const priorities = new Map(
-    byRelevance.map(({ id, relevance }, place) => [
-      id,
-      Math.round(relevance * 100) + (place === 0 ? 100 : 0),
-    ]),
-  );
-  await jobs.sendMany(
-    DOWNLOAD_CLIP,
-    wanted.map(({ id }) => ({ clip: id })),
-    { tx, priority: ({ clip }) => priorities.get(clip) ?? 0 },
-  );
-  return { added, wanted: wanted.length, leftOut: found.length - clips.length };
-}
-
-/** By the upstream's clock. */
-function nextOf(
-  options: ClipWorkOptions,
-  goal: SearchedGoalRow,
-  search: {
-    readonly answers: readonly SiteAnswer[];
-    readonly isAnswered: boolean;
-    readonly failures: number;
-    readonly startedAt: Date;
-  },
-): Date | null {
-  const { answers, isAnswered, failures, startedAt } = search;
-  if (answers.length === 0) return null;
-  // An expired login will not have come back in ten seconds.
-  const isWorthRetrying = !isAnswered && answers.some(({ outcome }) => outcome.outcome === 'unreachable');
-  return nextSearchAt(
-    { ...DEFAULT_PLAN, ...options.search },
-    {
-      searches: goal.searches + (isAnswered ? 1 : 0),
-      limit: goal.searchLimit ?? options.search.searches,
-      until: goal.searchUntil ?? startedAt,
-      startedAt,
-      now: upstreamTime(options),
-      failures: isWorthRetrying ? failures + 1 : 0,
-    },
-  );
-}
-
-function describeEnd(
-  options: ClipWorkOptions,
-  end: {
-    readonly query: ClipQuery;
-    readonly answers: readonly SiteAnswer[];
-    readonly isAnswered: boolean;
-    readonly written: Written;
-    readonly next: Date | null;
-  },
-): StepEnd {
-  const { answers, isAnswered, written, next, query } = end;
-  if (answers.length === 0) return stepSkipped('no site is configured (CLIP_SITES_FILE)');
-  const told = describeAnswers(answers);
-  const words = isAnswered ? `${query.text}: ${told}; ${describeWritten(written)}` : told;
-  const job = next === null ? undefined : retryAt(toOurTime(options, next), 'the next search');
-  return isAnswered ? stepDone(words, job) : stepFailed(words, job);
-}
-
-function describeWritten({ added, wanted, leftOut }: Written): string {
-  const more = leftOut > 0 ? `, ${leftOut} more left out because there are enough` : '';
-  return `${added} new, ${wanted} to download${more}`;
-}
-
-function toOurTime(options: ClipWorkOptions, at: Date): Date {
-  const { now, upstreamPace } = options;
-  const waitMs = (at.getTime() - upstreamTime(options).getTime()) / (upstreamPace?.() ?? 1);
-  return new Date(now().getTime() + Math.max(waitMs, 0));
+): Promise<StepEnd> {
+  await deleteClipSearch(tx, id);
+  await endSearch(tx, id, upstreamTime(options));
+  await settleWhenReady(tx, jobs, id);
+  await publishFixtureChange(tx, fixtureId);
+  return stepSkipped(reason);
 }

@@ -16,11 +16,15 @@ export interface SiteAnswer {
 /** Less than a run may take, so that what the other sites found can still be written. */
 const SITE_TIMEOUT_MS = 135_000;
 
-const STATES: Readonly<Record<ClipSearchOutcome['outcome'], ClipSiteState>> = {
+/** Null: the site was not asked, so its health is as it was. */
+const STATES: Readonly<Record<ClipSearchOutcome['outcome'], ClipSiteState | null>> = {
   ok: 'well',
   loginExpired: 'login-expired',
+  captcha: 'captcha',
+  rateLimited: 'rate-limited',
+  changed: 'layout-changed',
   unreachable: 'unreachable',
-  changed: 'changed',
+  notAsked: null,
 };
 
 export async function askSites(
@@ -54,16 +58,22 @@ async function askSite(
 export async function noteSites(tx: Transaction, answers: readonly SiteAnswer[]): Promise<void> {
   // In one order, so that two searches never wait for each other.
   for (const { site, outcome } of answers.toSorted((a, b) => (a.site < b.site ? -1 : 1))) {
+    const state = STATES[outcome.outcome];
     const words = outcome.words === null ? null : toStorableText(outcome.words);
-    await noteClipSite(tx, site, STATES[outcome.outcome], words);
+    if (state !== null) await noteClipSite(tx, site, state, words);
   }
+}
+
+export function isAnswered(answers: readonly SiteAnswer[]): boolean {
+  return answers.some(({ outcome }) => outcome.outcome === 'ok');
 }
 
 /** For people: `example: 4 posts; other: login-expired, sign in again`. */
 export function describeAnswers(answers: readonly SiteAnswer[]): string {
   return answers
     .map(({ site, outcome }) => {
-      if (outcome.outcome !== 'ok') return `${site}: ${STATES[outcome.outcome]}, ${outcome.words}`;
+      if (outcome.outcome !== 'ok')
+        return `${site}: ${STATES[outcome.outcome] ?? 'skipped'}, ${outcome.words}`;
       const unreadable = outcome.unreadable > 0 ? ` and ${outcome.unreadable} that could not be read` : '';
       return `${site}: ${outcome.posts.length} posts${unreadable}`;
     })

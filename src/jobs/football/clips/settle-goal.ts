@@ -1,4 +1,4 @@
-/** Writes down that all work for a goal is done, and what came of it. What it says is for people: also why there is nothing to see. */
+/** Marks a goal whose work is done, with a summary for people that also says why there is no clip. */
 import { Type } from 'typebox';
 import {
   countClips,
@@ -8,7 +8,7 @@ import {
   settleGoal,
   type ClipCounts,
 } from '#/stores/postgres/goal-search.ts';
-import { readLastSearchFailure } from '#/stores/postgres/goal-step.ts';
+import { readSearchObstacle } from '#/stores/postgres/goal-step.ts';
 import { defineJob, type JobKind } from '../../define-job.ts';
 import { skip } from '../../job-outcome.ts';
 import { publishFixtureChange } from '../matches/fixture-notice.ts';
@@ -38,7 +38,7 @@ export function createSettleGoal(options: ClipWorkOptions): JobKind<{ goal: stri
           const words = describeEnd(
             await countClips(tx, id),
             current.searches,
-            await readLastSearchFailure(tx, id),
+            await readSearchObstacle(tx, id),
           );
           await settleGoal(tx, id, upstreamTime(options), words);
           await publishFixtureChange(tx, goal.fixtureId);
@@ -49,10 +49,16 @@ export function createSettleGoal(options: ClipWorkOptions): JobKind<{ goal: stri
   });
 }
 
-function describeEnd(counts: ClipCounts, searches: number, lastFailure: string | null): string {
+function describeEnd(
+  counts: ClipCounts,
+  searches: number,
+  obstacle: Awaited<ReturnType<typeof readSearchObstacle>>,
+): string {
   const { found, archived, duplicates, rejected, failed } = counts;
-  if (found === 0 && searches === 0)
-    return lastFailure === null ? 'no site was searched' : `it could not be searched for: ${lastFailure}`;
+  if (found === 0 && searches === 0) {
+    if (obstacle === null) return 'no site was searched';
+    return `${obstacle.outcome === 'failed' ? 'it could not be searched for' : 'not searched'}: ${obstacle.reason}`;
+  }
   const made = `${searches} ${searches === 1 ? 'search' : 'searches'}`;
   if (found === 0) return `nothing was found in ${made}`;
   return `${archived} archived of ${found} found in ${made}: ${duplicates} copies, ${rejected} rejected, ${failed} could not be had`;

@@ -21,6 +21,8 @@ const goal: SearchedGoalRow = {
   searchLimit: null,
   searchUntil: null,
   searchEndedAt: null,
+  nextSearchAt: null,
+  observedLive: true,
   settledAt: null,
 };
 const post = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({

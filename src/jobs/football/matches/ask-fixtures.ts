@@ -9,7 +9,7 @@ import type { FixtureAnswer, FixtureList } from '#/sources/api-football/fixture-
 import type { DueFixture } from '#/stores/postgres/fixture.ts';
 import type { CallFailure } from '../../games/call-failure.ts';
 
-const IDS_PER_CALL = 20;
+export const IDS_PER_CALL = 20;
 
 type Asked = Pick<ApiFootballClient, 'fixturesByIds' | 'liveFixtures'>;
 type Answers = ReadonlyMap<number, FixtureAnswer>;

@@ -1,6 +1,6 @@
 /**
- * Completes what is over: the upstream called it so, corrections were waited for, and of every goal all steps are done. A goal that hangs
- * does not hold its fixture for ever: after a day it is completed all the same, and said so.
+ * Completes fixtures that are over: the upstream called them so, the grace for corrections is over, and every goal is settled. After a day a
+ * fixture is completed in any case, with a warning: a goal that hangs, or a first answer that never came, does not hold it for ever.
  */
 import type { Logger } from 'pino';
 import { isGraceOver, isOver, type FollowPace } from '#/domain/football/fixture-status.ts';
@@ -34,6 +34,8 @@ export async function endFixtures({ database, log, pace }: EndFixturesDeps, at: 
   );
   const over = active.filter((fixture) => isCompleted(fixture, at, pace));
   const hanging = over.filter(({ openGoals }) => openGoals > 0).map(({ id }) => id);
+  const unread = over.filter(({ followedAt }) => followedAt === null).map(({ id }) => id);
+  if (unread.length > 0) log.warn({ fixtures: unread }, 'completed after a day without an answer about them');
   if (hanging.length > 0)
     log.warn({ fixtures: hanging }, 'completed after a day, although steps of their goals are open');
   await database.transaction(async (tx) => {
@@ -47,7 +49,9 @@ export async function endFixtures({ database, log, pace }: EndFixturesDeps, at: 
   });
 }
 
-function isCompleted({ status, finalSince, openGoals }: ActiveFixture, at: Date, pace: FollowPace): boolean {
+function isCompleted(fixture: ActiveFixture, at: Date, pace: FollowPace): boolean {
+  const { status, finalSince, followedAt, openGoals } = fixture;
   if (finalSince === null || !isGraceOver(status, finalSince, at, pace)) return false;
-  return openGoals === 0 || at.getTime() - finalSince.getTime() >= GIVE_UP_MS;
+  const isDone = followedAt !== null && openGoals === 0;
+  return isDone || at.getTime() - finalSince.getTime() >= GIVE_UP_MS;
 }

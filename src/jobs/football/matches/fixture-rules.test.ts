@@ -40,20 +40,29 @@ describe('the list of a day', () => {
     expect(row).toEqual({ ...known, kickoffAt: minutesAfter(10) });
   });
 
-  test('has a match asked about that began and ended while nobody looked', () => {
-    const known = rowOf('NS', { phase: 'staging', nextPollAt: null });
+  const unread = { followedAt: null } as const;
+  test.each([
+    ['was never seen before', undefined],
+    ['waited for its kick-off', rowOf('NS', { ...unread, phase: 'staging', nextPollAt: null })],
+    ['was polled, put off, and played later', rowOf('NS', { phase: 'staging', nextPollAt: null })],
+    [
+      'an earlier version completed unread',
+      rowOf('FT', { ...unread, phase: 'completed', completedAt: KICKOFF }),
+    ],
+  ])('has a finished match with goals asked about that %s', (_what, known) => {
+    const at = minutesAfter(60 * 30);
 
-    const row = ingestFixture(known, readingOf('FT'), minutesAfter(200), pace);
+    const row = ingestFixture(known, readingOf('FT', { goals: { home: 2, away: 1 } }), at, pace);
 
-    expect(row).toMatchObject({ phase: 'active', nextPollAt: minutesAfter(200), completedAt: null });
+    expect(row).toMatchObject({ phase: 'active', nextPollAt: at, finalSince: at, completedAt: null });
   });
 
-  test('does not, when that is more than a day ago', () => {
-    const known = rowOf('NS', { phase: 'staging', nextPollAt: null });
+  test('completes a finished match without goals, and one whose goals were read', () => {
+    const goals = { home: 2, away: 1 };
+    const read = rowOf('FT', { phase: 'completed', finalSince: KICKOFF, completedAt: KICKOFF, goals });
 
-    const row = ingestFixture(known, readingOf('FT'), minutesAfter(60 * 24), pace);
-
-    expect(row.phase).toBe('completed');
+    expect(ingestFixture(undefined, readingOf('FT'), minutesAfter(200), pace).phase).toBe('completed');
+    expect(ingestFixture(read, readingOf('FT', { goals }), minutesAfter(200), pace).phase).toBe('completed');
   });
 
   test('brings a fixture back that was called off and has a new date', () => {
@@ -120,6 +129,19 @@ describe('a poll', () => {
     const row = pollFixture(rowOf('PST'), moved, minutesAfter(30), pace);
 
     expect(row).toMatchObject({ phase: 'staging', nextPollAt: null });
+  });
+
+  test('waits for corrections from the end of the match, when that was over before its first poll', () => {
+    const known = rowOf('FT', { followedAt: null, finalSince: minutesAfter(600) });
+
+    expect(pollFixture(known, readingOf('FT'), minutesAfter(600), pace)).toMatchObject({
+      followedAt: minutesAfter(600),
+      finalSince: minutesAfter(115),
+      nextPollAt: minutesAfter(615),
+    });
+    expect(pollFixture(known, readingOf('PEN'), minutesAfter(120), pace).finalSince).toEqual(
+      minutesAfter(600),
+    );
   });
 
   test('ends its trouble', () => {

@@ -1,11 +1,12 @@
 /**
- * What an answer makes of a fixture's row. Pure. A list of a day tells of everything but the events; it must not push aside what polls
- * have told of a match in play, so there it changes names and dates alone.
+ * The row of a fixture after an answer. Pure. The list of a day has no events; of a match in play it changes names and dates alone, because
+ * polls know more. A match that is over and was never polled becomes active once more, so that its goals are read.
  *
  * The pace between two polls is the monitor's own: each of its runs asks for everything that is due, so a match in play is due at once.
  */
 import {
   DEFAULT_FOLLOW_PACE,
+  estimateEnd,
   firstPhaseOf,
   isGraceOver,
   isOver,
@@ -17,7 +18,6 @@ import {
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import type { FixtureRow } from '#/stores/postgres/fixture.ts';
 
-const DAY_MS = 86_400_000;
 /** Once corrections are not waited for any more, and only clips are. */
 const AFTER_GRACE_MS = 15 * 60_000;
 
@@ -34,7 +34,10 @@ export function ingestFixture(
 ): FixtureRow {
   const { league, home, away, kickoffAt } = reading;
   if (known?.phase === 'active') return { ...known, league, home, away, kickoffAt };
-  return toRow(known, reading, at, ingestedPhase(known, reading, at, pace), pace);
+  const phase = firstPhaseOf(reading.status.code, kickoffAt, at, pace);
+  if (phase === 'completed' && hasUnreadGoals(known, reading))
+    return { ...toRow(known, reading, at, 'active', pace), nextPollAt: at, finalSince: at };
+  return toRow(known, reading, at, phase, pace);
 }
 
 /** From a poll of a fixture that is followed. */
@@ -44,24 +47,21 @@ export function pollFixture(
   at: Date,
   pace: FollowPace,
 ): FixtureRow {
-  const wanted = firstPhaseOf(reading.status.code, reading.kickoffAt, at, pace);
+  const { code } = reading.status;
+  const first = firstPhaseOf(code, reading.kickoffAt, at, pace);
+  // Corrections are waited for from the real end of the match, not from its first poll.
+  const end = estimateEnd(code, reading.kickoffAt);
+  const isLate = known.followedAt === null && statusGroupOf(code) === 'finished' && end < at;
+  const before = isLate ? { ...known, finalSince: end } : known;
   // It is completed by the monitor, when its grace is over and its goals are settled.
-  return toRow(known, reading, at, wanted === 'staging' ? 'staging' : 'active', pace);
+  const row = toRow(before, reading, at, first === 'staging' ? 'staging' : 'active', pace);
+  return { ...row, followedAt: known.followedAt ?? at };
 }
 
-/** One that began and ended while nobody looked is asked about all the same: its goals can still be had. */
-function ingestedPhase(
-  known: FixtureRow | undefined,
-  { status, kickoffAt }: FixtureReading,
-  at: Date,
-  pace: FollowPace,
-): FixturePhase {
-  const wanted = firstPhaseOf(status.code, kickoffAt, at, pace);
-  const wasMissed =
-    known?.phase === 'staging' &&
-    statusGroupOf(status.code) === 'finished' &&
-    at.getTime() - kickoffAt.getTime() < DAY_MS;
-  return wanted === 'completed' && wasMissed ? 'active' : wanted;
+/** The score counts goals, or is not known, and no poll has read them: none came, or only before the match was put off. */
+function hasUnreadGoals(known: FixtureRow | undefined, { status, goals }: FixtureReading): boolean {
+  const isUnread = known === undefined || known.followedAt === null || known.phase === 'staging';
+  return isUnread && statusGroupOf(status.code) === 'finished' && (goals.home !== 0 || goals.away !== 0);
 }
 
 function toRow(
@@ -83,6 +83,7 @@ function toRow(
     troubleSince: null,
     finalSince,
     completedAt: phase === 'completed' ? (known?.completedAt ?? at) : null,
+    followedAt: known?.followedAt ?? null,
   };
 }
 

@@ -140,7 +140,10 @@ describe('ingest', () => {
     upstream.fixtures.set(4, readingOf('NS', { id: 4, kickoffAt: minutesAfter(2 * 1_440) }));
     const end = await ingest();
 
-    expect(end).toMatchObject({ outcome: 'done', key: 'today' });
+    expect(end).toMatchObject({ outcome: 'done', key: 'today', runName: 'ingest-14_11_2026' });
+    expect(bench.logs).toContainEqual(
+      expect.objectContaining({ run: 'ingest-14_11_2026', msg: 'fixtures read', day: '2026-11-13' }),
+    );
     expect(upstream.asked).toEqual(['date=2026-11-13', 'date=2026-11-14', 'date=2026-11-15']);
     const phases = await bench.database.query(
       'select id::int as id, phase from gamekeeper.fixture order by id',
@@ -239,7 +242,7 @@ describe('a look', () => {
 
   test('finds goals, and sends the search of each once', async () => {
     await monitorOnly(playing(1, [goalEvent(12, 'A')]), playing(2, [goalEvent(7, 'B'), goalEvent(20, 'C')]));
-    await look(5);
+    expect((await look(5)).runName).toMatch(/^monitor-\d\d_\d\d_\d{4}-\d\d:\d\d$/);
 
     const goals = await goalsOf(1, 2);
     expect(goals.map(({ playerName, state }) => [playerName, state])).toEqual([
@@ -354,7 +357,7 @@ describe('a look', () => {
 
     expect(await look()).toMatchObject({
       outcome: 'skipped',
-      reason: expect.stringMatching(/^nobody answered: unavailable/),
+      reason: expect.stringMatching(/^no answer: unavailable/),
     });
   });
 
@@ -368,6 +371,7 @@ describe('a look', () => {
       attempt: 1,
       jobId: '00000000-0000-4000-8000-000000000000',
       key: 'all',
+      nameRun: () => undefined,
       jobs,
     };
     for (let round = 0; round < 4; round++) {
@@ -429,7 +433,9 @@ describe('a fixture', () => {
   });
 
   test('that is corrected after its end is followed', async () => {
-    await monitorOnly(over());
+    await monitorOnly(playing(1));
+    await lookAt(100);
+    upstream.fixtures.set(1, over());
     for (const at of [110, 111, 112]) await lookAt(at);
     await settleGoals();
     upstream.fixtures.set(
@@ -484,6 +490,72 @@ describe('a fixture', () => {
     await lookAt(2 * 1_440 + 30);
 
     expect((await fixture(1)).phase).toBe('completed');
+  });
+});
+
+describe('a match that was over before its first poll', () => {
+  const over = (id: number, choices: Partial<FixtureReading> = {}) =>
+    readingOf('FT', { id, events: [goalEvent(80, `P${id}`)], goals: { home: 1, away: 0 }, ...choices });
+  const idCalls = () => upstream.asked.filter((query) => query.startsWith('ids='));
+
+  test('is asked about once by its id, twenty to a call, newest first', async () => {
+    for (let id = 1; id <= 25; id++)
+      upstream.fixtures.set(id, over(id, { kickoffAt: minutesAfter(-id, minutesAfter(0)) }));
+    upstream.fixtures.set(26, over(26, { goals: { home: 0, away: 0 }, events: [] }));
+    minute = 300;
+    await ingest();
+    await look(4);
+
+    expect(idCalls().map((query) => query.slice('ids='.length).split('-').length)).toEqual([20, 5]);
+    expect(
+      idCalls()[0]
+        ?.split('=')[1]
+        ?.split('-')
+        .map(Number)
+        .toSorted((a, b) => a - b),
+    ).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const goals = await goalsOf(...Array.from({ length: 26 }, (_, index) => index + 1));
+    expect(goals).toHaveLength(25);
+    expect(goals.every(({ state, observedLive }) => state === 'stable' && !observedLive)).toBe(true);
+    expect((await searches()).toSorted()).toEqual(goals.map(({ id }) => id).toSorted());
+    expect((await fixture(26)).phase).toBe('completed');
+  });
+
+  test('takes the free places of a call for matches in play', async () => {
+    await monitorOnly(playing(1), playing(2));
+    await saveFixtures(
+      bench.database,
+      Array.from({ length: 30 }, (_, index) =>
+        rowOf('FT', { id: 100 + index, followedAt: null, finalSince: minutesAfter(0) }),
+      ),
+    );
+    await look();
+
+    expect(idCalls()).toHaveLength(1);
+    expect(idCalls()[0]?.split('-')).toHaveLength(20);
+  });
+
+  test('is completed when its goals are settled, and without an answer after a day of one call an hour', async () => {
+    for (const id of [1, 2]) upstream.fixtures.set(id, over(id));
+    minute = 300;
+    await ingest('2026-11-14');
+    await monitorOnly();
+    upstream.fixtures.delete(2);
+    await look();
+    await bench.database.query(
+      `update gamekeeper.goal set settled_at = now(), settled_reason = 'not searched'`,
+    );
+    await look(2);
+    expect((await fixture(1)).phase).toBe('completed');
+    expect(await fixture(2)).toMatchObject({ phase: 'active', trouble: 'the upstream does not tell of it' });
+    expect(idCalls()).toHaveLength(1);
+    minute += 60;
+    await look();
+    expect(idCalls()).toHaveLength(2);
+    minute = 300 + 1_440;
+    await look();
+
+    expect((await fixture(2)).phase).toBe('completed');
   });
 });
 

@@ -39,6 +39,7 @@ function known(goal: FollowedGoal, byHand: GoalDecision | null): GoalRow {
     ...goal,
     fixtureId: 7_001,
     byHand,
+    observedLive: true,
     searches: 0,
     searchUntil: null,
     settledAt: null,

@@ -5,6 +5,7 @@
  * Each day is one transaction. An answer that is no list (a limit, an error in HTTP 200) is never "no fixtures".
  */
 import { Type } from 'typebox';
+import { ingestName } from '#/domain/football/search/run-name.ts';
 import { dayText, DAY_MS } from '#/domain/lol/history/local-clock.ts';
 import type { FixtureList } from '#/sources/api-football/fixture-answer.ts';
 import { moveCursor } from '#/stores/postgres/cursor.ts';
@@ -41,6 +42,7 @@ export function createIngestFixtures(options: FootballMatchesOptions): JobKind<{
     ...(isScheduled && { schedule }),
     async handle({ day }, context) {
       const today = Math.floor(upstreamNow().getTime() / DAY_MS);
+      context.nameRun(ingestName(day ?? dayText(today)));
       for (const each of day === null ? daysAround(today, options.daysAhead) : [day]) {
         const failed = await ingestDay(options, each, context);
         if (failed !== null) return failed;

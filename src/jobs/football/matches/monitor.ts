@@ -1,9 +1,12 @@
 /**
- * One look at all matches that are followed: what a dead process left is processed first, fixtures that are due become active, all that are
- * to be asked about are asked for in few calls, each answer is kept and then processed on its own, and what is over is completed.
+ * One look at all matches that are followed. Answers that a dead process left are processed first; fixtures that are due become active; all that
+ * are to be asked about are asked for in few calls; each answer is kept and then processed on its own; what is over is completed.
  *
- * One fixture's trouble is its own: an answer that is missing, cannot be read or cannot be processed is noted beside it, and the others go
- * on. What is noted as trouble is never taken for "no goals". The next look comes with the next slot, so nothing is postponed.
+ * Matches that were over before their first poll are asked about too, in the free places of a call by ids, and with nothing in play in one
+ * call of twenty per look: the daily quota of the free plan is 100 calls.
+ *
+ * An answer that is missing, cannot be read or cannot be processed is noted beside its fixture as trouble, never taken for "no goals", and
+ * does not stop the others. The next look comes with the next slot, so nothing is postponed.
  */
 import { Type } from 'typebox';
 import { DAY_MS } from '#/domain/lol/history/local-clock.ts';
@@ -11,19 +14,28 @@ import type { FixtureAnswer } from '#/sources/api-football/fixture-answer.ts';
 import { createFixtureParser, type FixtureParser } from '#/sources/api-football/parse-fixture.ts';
 import { readCursor } from '#/stores/postgres/cursor.ts';
 import { drawPollNumber, findWaitingPolls, storePoll } from '#/stores/postgres/fixture-poll.ts';
-import { activateFixtures, findDueFixtures, noteTrouble } from '#/stores/postgres/fixture.ts';
+import {
+  activateFixtures,
+  findDueFixtures,
+  noteTrouble,
+  takeLateFixtures,
+} from '#/stores/postgres/fixture.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import { defineJob, type JobContext, type JobKind } from '../../define-job.ts';
 import { describeFailure } from '../../games/call-failure.ts';
 import { done, skip, type JobOutcome } from '../../job-outcome.ts';
 import { toStorableText } from '../../storable-payload.ts';
-import { askFixtures } from './ask-fixtures.ts';
+import { monitorName } from '#/domain/football/search/run-name.ts';
+import { askFixtures, IDS_PER_CALL } from './ask-fixtures.ts';
 import { endFixtures } from './end-fixtures.ts';
 import { publishFixtureChange } from './fixture-notice.ts';
 import { toPace } from './fixture-rules.ts';
 import { INGEST_CURSOR, INGEST_FIXTURES, MONITOR, type FootballMatchesOptions } from './matches-options.ts';
 import { pollCron } from './poll-cron.ts';
 import { processPoll } from './process-poll.ts';
+
+/** After a call that brought no answer about a match that was over before its first poll. */
+const ASK_LATE_AGAIN_MS = 3_600_000;
 
 export function createMonitor(options: FootballMatchesOptions): JobKind<object> {
   const { database, isScheduled, upstreamNow = options.now } = options;
@@ -40,11 +52,12 @@ export function createMonitor(options: FootballMatchesOptions): JobKind<object> 
     payload: Type.Object({}),
     key: () => 'all',
     onePerKey: true,
-    retry: { limit: 3, firstDelaySeconds: 1, maxDelaySeconds: 10 },
+    retry: { limit: 2, firstDelaySeconds: 1, maxDelaySeconds: 10 },
     timeoutSeconds: 120,
     concurrency: 1,
     ...(isScheduled && { schedule }),
     async handle(_payload, context) {
+      context.nameRun(monitorName(options.now()));
       const look = createLook(options, parser, context);
       for (const id of await findWaitingPolls(database)) await look.process(id);
       await wantIngest(options, context);
@@ -89,7 +102,7 @@ function createLook(
     } catch (error) {
       // PostgreSQL is away for all of them: that is no trouble of this one, and the run is tried again.
       if (isStoreOutage(error)) throw error;
-      log.error({ err: error, fixture: id }, 'an answer could not be processed');
+      log.error({ err: error, fixture: id }, 'answer could not be processed');
       await note(
         id,
         `its answer could not be processed: ${error instanceof Error ? error.message : String(error)}`,
@@ -116,12 +129,18 @@ function createLook(
   }
 
   async function ask(): Promise<JobOutcome> {
-    const due = await findDueFixtures(database, upstreamNow());
+    const at = upstreamNow();
+    const inTime = await findDueFixtures(database, at);
+    const again = new Date(at.getTime() + ASK_LATE_AGAIN_MS);
+    const limit = IDS_PER_CALL - (inTime.length % IDS_PER_CALL);
+    const late = await takeLateFixtures(database, { at, again, limit });
+    const due = [...inTime, ...late];
     if (due.length === 0) return skip('nothing is in play');
     // Drawn before it is asked: of two answers, that with the higher number was asked for later.
     const poll = { number: await drawPollNumber(database), askedAt: upstreamNow() };
     const answers = await askFixtures(football, due, { lane: 'live', signal });
     for (const { id } of due) await take(id, answers.get(id) ?? { answer: 'missing' }, poll);
+    log.info({ fixtures: due.length, late: late.length }, 'fixtures polled');
     return toOutcome([...answers.values()]);
   }
 
@@ -132,5 +151,5 @@ function toOutcome(answers: readonly FixtureAnswer[]): JobOutcome {
   const failures = answers.flatMap((answer) => (answer.answer === 'failed' ? [answer.failure] : []));
   const [first] = failures;
   if (first === undefined || failures.length < answers.length) return done();
-  return skip(`nobody answered: ${describeFailure(first)}`);
+  return skip(`no answer: ${describeFailure(first)}`);
 }

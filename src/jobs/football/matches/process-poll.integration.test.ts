@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import { createFixtureParser } from '#/sources/api-football/parse-fixture.ts';
 import { drawPollNumber, findWaitingPolls, storePoll } from '#/stores/postgres/fixture-poll.ts';
-import { findFixture, lockFixtures, saveFixtures } from '#/stores/postgres/fixture.ts';
+import { findFixture, listActiveFixtures, lockFixtures, saveFixtures } from '#/stores/postgres/fixture.ts';
 import { readGoalChanges, readGoals, writeDecision } from '#/stores/postgres/goal.ts';
 import { createNoticeListener } from '#/stores/postgres/live-notices.ts';
 import { createJobsBench, type JobsBench } from '../../../../test/support/jobs-bench.ts';
@@ -203,6 +203,84 @@ describe('a goal', () => {
     }
 
     expect((await onlyGoal()).misses).toBe(0);
+  });
+});
+
+describe('a goal that was scored before the first poll', () => {
+  const unfollowed = (code: string) => saveFixtures(bench.database, [rowOf(code, { followedAt: null })]);
+
+  test.each(['1H', 'FT'])(
+    'of a match that is first seen in %s is certain at once, and marked',
+    async (code) => {
+      await unfollowed(code);
+      await poll([TEN, THIRTY], { status: { code, minute: 90, extraMinute: null } });
+
+      const found = await goals();
+      expect(found).toMatchObject([
+        { playerName: 'I. Nvented', state: 'stable', observedLive: false },
+        { playerName: 'N. Obody', state: 'stable', observedLive: false },
+      ]);
+      expect((await searches()).toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+      expect((await findFixture(bench.database, FIXTURE))?.followedAt).toEqual(minutesAfter(11));
+    },
+  );
+
+  test('of a match that is over, without its row, is certain at once and gets its scorer later', async () => {
+    await unfollowed('FT');
+    const over = { status: { code: 'FT', minute: 90, extraMinute: null }, goals: { home: 1, away: 0 } };
+    await poll([], over);
+    expect(await goals()).toMatchObject([{ kind: 'from-score', state: 'stable', observedLive: false }]);
+    await settle();
+    expect((await listActiveFixtures(bench.database)).map(({ openGoals }) => openGoals)).toEqual([1]);
+    await poll([TEN], over);
+
+    expect(await goals()).toMatchObject([{ playerName: 'I. Nvented', state: 'stable' }]);
+    expect((await listActiveFixtures(bench.database)).map(({ openGoals }) => openGoals)).toEqual([0]);
+  });
+
+  test('is removed when it is taken back later, and the next goal is observed live', async () => {
+    await unfollowed('1H');
+    await poll([TEN]);
+    await pollOften(2, [TEN, THIRTY]);
+    expect(await goals()).toMatchObject([
+      { state: 'stable', observedLive: false },
+      { state: 'detected', observedLive: true },
+    ]);
+    await pollOften(3, [THIRTY]);
+
+    expect((await goals()).map(({ state }) => state)).toEqual(['removed', 'stable']);
+  });
+
+  test('is not believed at once when the score does not count it', async () => {
+    await unfollowed('1H');
+    await poll([TEN, THIRTY], { goals: { home: 1, away: 0 } });
+
+    expect((await goals()).map(({ state }) => state).toSorted()).toEqual(['detected', 'stable']);
+  });
+
+  test('and after the last poll before an outage is marked, and certain at once when the match is over', async () => {
+    await poll([]);
+    minute += 40;
+    await poll([TEN]);
+    expect(await goals()).toMatchObject([{ state: 'detected', observedLive: false }]);
+    minute += 40;
+    await poll([TEN, THIRTY], { status: { code: 'FT', minute: 90, extraMinute: null } });
+
+    expect(await goals()).toMatchObject([
+      { state: 'stable', observedLive: false },
+      { state: 'stable', observedLive: false },
+    ]);
+  });
+
+  test('is not searched for again when its scorer is corrected after the end', async () => {
+    await unfollowed('FT');
+    const over = { status: { code: 'FT', minute: 90, extraMinute: null } };
+    await poll([{ ...TEN, player: { id: null, name: null } }], over);
+    await settle();
+    await poll([TEN], over);
+
+    expect(await goals()).toMatchObject([{ playerName: 'I. Nvented', settledAt: expect.any(Date) }]);
+    expect(await searches()).toEqual([]);
   });
 });
 

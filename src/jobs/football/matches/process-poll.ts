@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { isKnownStatus, type FollowPace } from '#/domain/football/fixture-status.ts';
+import { isKnownStatus, statusGroupOf, type FollowPace } from '#/domain/football/fixture-status.ts';
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import { followGoals, type FollowedPoll } from '#/domain/football/goals/follow-goals.ts';
 import type { FollowRules } from '#/domain/football/goals/follow-rules.ts';
@@ -31,6 +31,9 @@ export interface ProcessPollDeps {
   readonly rules: Partial<FollowRules>;
   readonly searchMinutes: number;
 }
+
+/** Longer without an answer: goals that are new then were not observed live. Three times the slowest pace (FOOTBALL_POLL_SECONDS). */
+const UNWATCHED_MS = 30 * 60_000;
 
 /** False: there was nothing to process, or somebody else was first. */
 export async function processPoll(deps: ProcessPollDeps, fixtureId: number): Promise<boolean> {
@@ -58,7 +61,7 @@ async function takeOver(
     return;
   }
   const reading = toStorableReading(parsed.reading);
-  const followed = await follow(deps, tx, reading, askedAt);
+  const followed = await follow(deps, tx, fixture, reading, askedAt);
   const row = pollFixture(fixture, reading, askedAt, deps.pace);
   await saveFixtures(tx, [row]);
   if (followed.changes.length > 0 || hasChanged(fixture, row)) await publishFixtureChange(tx, fixture.id);
@@ -68,18 +71,31 @@ async function takeOver(
 async function follow(
   { jobs, rules, searchMinutes }: ProcessPollDeps,
   tx: Transaction,
+  fixture: FixtureRow,
   reading: FixtureReading,
   at: Date,
 ): Promise<FollowedPoll> {
   const known = await readGoals(tx, [reading.id]);
-  const followed = keepDecisions(known, followGoals(known, reading, at, randomUUID, rules));
-  await saveGoals(tx, reading.id, followed.goals);
+  const isFinished = statusGroupOf(reading.status.code) === 'finished';
+  // Without a live poll before it there is nothing to compare with, and after the end there may be no third poll.
+  const isFirst = fixture.followedAt === null;
+  const atOnce = { ...rules, stableAfter: 1, trustsScore: isFirst && isFinished };
+  const usedRules = isFirst || isFinished ? atOnce : rules;
+  const followed = keepDecisions(known, followGoals(known, reading, at, randomUUID, usedRules));
+  await saveGoals(tx, reading.id, followed.goals, wasWatched(fixture, at));
   await addGoalChanges(tx, followed.changes);
-  const again = goalsToSearchAgain(followed);
+  const late = new Set(known.flatMap(({ id, observedLive }) => (observedLive ? [] : [id])));
+  // Posts about a goal of a match that was read after its end are too old.
+  const again = goalsToSearchAgain(followed).filter((id) => !(isFinished && late.has(id)));
   await openSearch(tx, again, new Date(at.getTime() + searchMinutes * 60_000));
   const searches = [...new Set([...followed.newlyStable, ...again])].map((goal) => ({ goal }));
   if (searches.length > 0) await jobs.sendMany(SEARCH_CLIPS, searches, { tx });
   return followed;
+}
+
+/** Whether polls came often enough that a new goal was scored since the last one. */
+function wasWatched({ followedAt, polledAt }: FixtureRow, at: Date): boolean {
+  return followedAt !== null && at.getTime() - (polledAt ?? followedAt).getTime() <= UNWATCHED_MS;
 }
 
 /** Certain goals that people now call by another name, or that count after all. */

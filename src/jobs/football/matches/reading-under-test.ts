@@ -48,6 +48,7 @@ export function rowOf(code: string, choices: Partial<FixtureRow> = {}): FixtureR
     troubleSince: null,
     finalSince: null,
     completedAt: null,
+    followedAt: KICKOFF,
     ...choices,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { healthNotes } from './health-words.ts';
 
-const site = { name: 'terrace', state: 'well', detail: null } as const;
+const site = { name: 'terrace', state: 'well', detail: null, loginExpiresAt: null } as const;
 const ffmpeg = { name: 'ffmpeg', found: true, detail: '/usr/bin/ffmpeg' } as const;
 
 test('nothing is said of what is well, or was not asked yet', () => {
@@ -12,13 +12,35 @@ test('nothing is said of what is well, or was not asked yet', () => {
 
 test.each([
   ['login-expired', 'The login has expired'],
-  ['unreachable', 'It does not answer'],
-  ['changed', 'Its page is not what is known'],
+  ['captcha', 'asks for a captcha'],
+  ['rate-limited', 'limits the number of searches'],
+  ['layout-changed', 'Layout changed'],
+  ['unreachable', 'does not answer'],
 ] as const)('a site that is %s is told with its own words behind', (state, words) => {
   const [note] = healthNotes({ sites: [{ ...site, state, detail: 'Since noon.' }], tools: [], isOn: true });
   expect(note?.what).toBe('terrace');
   expect(note?.words).toContain(words);
   expect(note?.words).toMatch(/ Since noon\.$/);
+});
+
+test.each([
+  ['2026-11-21T13:00:00.000Z', 'expires in 3 days'],
+  ['2026-11-19T13:00:00.000Z', 'expires in 1 day'],
+  ['2026-11-18T23:00:00.000Z', 'expires today'],
+  ['2026-11-17T12:00:00.000Z', 'has expired'],
+])('a login that ends on %s %s', (loginExpiresAt, words) => {
+  const sites = [
+    { ...site, loginExpiresAt },
+    { ...site, loginExpiresAt: '2027-01-01T00:00:00.000Z' },
+  ];
+  const notes = healthNotes({ sites, tools: [], isOn: true }, new Date('2026-11-18T12:00:00Z'));
+  expect(notes).toEqual([
+    {
+      key: 'login terrace',
+      what: 'terrace',
+      words: `The login ${words}. Renew it with: gamekeeper login terrace`,
+    },
+  ]);
 });
 
 test('a missing tool is told with how to get it', () => {

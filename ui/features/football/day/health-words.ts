@@ -10,11 +10,10 @@ export interface HealthNote {
   readonly words: string;
 }
 
-export function healthNotes({
-  sites,
-  tools,
-  isOn,
-}: Pick<FootballDay, 'sites' | 'tools' | 'isOn'>): HealthNote[] {
+export function healthNotes(
+  { sites, tools, isOn }: Pick<FootballDay, 'sites' | 'tools' | 'isOn'>,
+  now = new Date(),
+): HealthNote[] {
   // Where nothing is followed, nothing is searched either: one reason is enough.
   if (!isOn) return [];
   const noSite: HealthNote = {
@@ -23,25 +22,46 @@ export function healthNotes({
     words: 'None is set up, so goals are followed and no clips are looked for.',
   };
   return [
-    ...(sites.length === 0 ? [noSite] : sites.flatMap((site) => siteNote(site))),
+    ...(sites.length === 0 ? [noSite] : sites.flatMap((site) => siteNote(site, now))),
     ...tools.flatMap((tool) => toolNote(tool)),
   ];
 }
 
-function siteNote(site: Site): HealthNote[] {
+function siteNote(site: Site, now: Date): HealthNote[] {
   const words = siteWords(site.state);
-  if (words === null) return [];
+  if (words === null) return expiryNote(site, now);
   return [{ key: `site ${site.name}`, what: site.name, words: withDetail(words, site.detail) }];
+}
+
+const DAY_MS = 86_400_000;
+
+function expiryNote({ name, loginExpiresAt }: Site, now: Date): HealthNote[] {
+  if (loginExpiresAt === null) return [];
+  const days = Math.floor((Date.parse(loginExpiresAt) - now.getTime()) / DAY_MS);
+  if (days >= 7) return [];
+  const when =
+    days < 0
+      ? 'has expired'
+      : days === 0
+        ? 'expires today'
+        : `expires in ${days} ${days === 1 ? 'day' : 'days'}`;
+  return [
+    { key: `login ${name}`, what: name, words: `The login ${when}. Renew it with: gamekeeper login ${name}` },
+  ];
 }
 
 function siteWords(state: Site['state']): string | null {
   switch (state) {
     case 'login-expired':
-      return 'The login has expired: nothing is found there until somebody signs in again.';
+      return 'The login has expired. Searches there resume after a new login.';
     case 'unreachable':
-      return 'It does not answer. It is asked again with the next search.';
-    case 'changed':
-      return 'Its page is not what is known of it, so what it shows cannot be read.';
+      return 'The site does not answer. The next search tries again.';
+    case 'captcha':
+      return 'The site asks for a captcha or refuses automated requests.';
+    case 'rate-limited':
+      return 'The site limits the number of searches.';
+    case 'layout-changed':
+      return 'Layout changed: the page of the site can no longer be read.';
     case 'well':
     case 'unknown':
       return null;

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { importLogin } from './login-import.ts';
+import { X_SITE } from './shipped-sites.ts';
+
+const NOW = new Date('2026-11-18T12:00:00Z');
+const LATER = 1_800_000_000;
+const take = (text: string) => importLogin(text, 'cookies.txt', X_SITE, NOW);
+const netscape = (...lines: string[]) => ['# Netscape HTTP Cookie File', '', ...lines, ''].join('\n');
+const AUTH = `#HttpOnly_.x.com\tTRUE\t/\tTRUE\t${LATER}\tauth_token\tsecret`;
+const CT0 = `.x.com\tTRUE\t/\tTRUE\t${LATER + 5}\tct0\ttoken`;
+
+test('cookies.txt is read, with the cookies of the site only', () => {
+  const { state, expiresAt, leftOut } = take(
+    netscape(AUTH, CT0, `.bank.example\tTRUE\t/\tTRUE\t${LATER}\tsid\tprivate`),
+  );
+  expect(leftOut).toBe(1);
+  expect(expiresAt).toEqual(new Date(LATER * 1000));
+  expect(state.cookies).toEqual([
+    {
+      name: 'auth_token',
+      value: 'secret',
+      domain: '.x.com',
+      path: '/',
+      expires: LATER,
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    },
+    {
+      name: 'ct0',
+      value: 'token',
+      domain: '.x.com',
+      path: '/',
+      expires: LATER + 5,
+      httpOnly: false,
+      secure: true,
+      sameSite: 'Lax',
+    },
+  ]);
+});
+
+test('a storage state and the export of a browser extension are read', () => {
+  const cookies = ['auth_token', 'ct0'].map((name) => ({
+    name,
+    value: 'v',
+    domain: '.x.com',
+    path: '/',
+    expires: LATER,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'None',
+  }));
+  const origins = [
+    { origin: 'https://x.com', localStorage: [] },
+    { origin: 'https://bank.example', localStorage: [] },
+  ];
+  expect(take(JSON.stringify({ cookies, origins })).state).toEqual({ cookies, origins: [origins[0]] });
+  const exported = ['auth_token', 'ct0'].map((name) => ({
+    name,
+    value: 'v',
+    domain: '.x.com',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'no_restriction',
+    expirationDate: LATER + 0.5,
+    hostOnly: false,
+  }));
+  expect(take(JSON.stringify(exported)).state.cookies).toMatchObject([
+    { name: 'auth_token', path: '/', expires: LATER + 0.5, sameSite: 'None' },
+    { name: 'ct0' },
+  ]);
+});
+
+test.each([
+  ['', /cookies\.txt holds no cookies/],
+  [netscape('x.com TRUE / TRUE 0 auth_token secret'), /line 3 has 1 fields; expected 7 with tabs/],
+  [
+    netscape(AUTH, '.x.com\tyes\t/\tTRUE\t0\tct0\tx'),
+    /line 4: fields 2 and 4 are "yes" and "TRUE"; expected TRUE or FALSE/,
+  ],
+  [
+    netscape(AUTH.replace(String(LATER), 'soon')),
+    /line 3: the expiry is "soon"; expected a number of seconds/,
+  ],
+  [netscape(`.bank.example\tTRUE\t/\tTRUE\t${LATER}\tsid\tx`), /holds 1 cookies, none of them for x\.com/],
+  [netscape(CT0), /has no cookie auth_token for x\.com; it was exported while logged out/],
+  [netscape(AUTH.replace(String(LATER), '1700000000'), CT0), /expired on 2023-11-14; log in again/],
+  ['{"cookies": [', /is not JSON/],
+  ['{"password":"x"}', /holds no list of cookies; expected a storage state/],
+  ['[{"name":"auth_token","value":1,"domain":"x.com"}]', /cookie 1: value is 1; expected text/],
+  ['[{"name":"auth_token","value":"v"}]', /cookie 1: domain is missing; expected text/],
+  [
+    '[{"name":"a","value":"v","domain":"x.com","expires":"never"}]',
+    /cookie 1: expires is "never"; expected a number/,
+  ],
+])('%j is refused with the place and what was expected', (text, words) => {
+  expect(() => take(text)).toThrow(words);
+});

@@ -1,0 +1,246 @@
+/** The X definition on pages with the structure of the real search page. One browser serves all tests; each search gets a new context. */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unpackedBrowser } from '../../../test/support/browser.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
+import { createBrowserSite } from './browser-site.ts';
+import type { ClipSearchOutcome } from './clip-site.ts';
+import { loginFile, readLogin, writeLogin, type LoginCookie } from './login-state.ts';
+import { createSavedPages } from './saved-pages.ts';
+import { X_SITE } from './shipped-sites.ts';
+
+let browser: Browser | null = null;
+let site: HttpUpstream;
+let folder: string;
+let answer: (response: ServerResponse, path: string) => void;
+
+beforeAll(async () => {
+  site = await startHttpUpstream((request, response) => answer(response, request.url ?? ''));
+  folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
+  if (!hasPackedBrowser()) return;
+  const executablePath = await unpackBrowser(unpackedBrowser);
+  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async (context) => {
+  if (browser === null)
+    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  await rm(folder, { recursive: true, force: true });
+  await storeLogin('good');
+});
+
+const query = {
+  text: '(Salah) (Liverpool OR LFC)',
+  since: new Date('2026-11-15T12:00:00Z'),
+  until: new Date('2026-11-15T13:00:00Z'),
+};
+
+async function storeLogin(value: string): Promise<void> {
+  const cookie = (name: string): LoginCookie => ({
+    name,
+    value,
+    domain: '127.0.0.1',
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax',
+  });
+  await writeLogin(loginFile(folder, 'x'), { cookies: [cookie('auth_token'), cookie('ct0')] });
+}
+
+function search({ pageMs = 10_000 } = {}): Promise<ClipSearchOutcome> {
+  const clipSite = createBrowserSite({
+    definition: {
+      ...X_SITE,
+      searchUrl: X_SITE.searchUrl.replace('https://x.com', site.origin),
+      maxScrolls: 0,
+    },
+    browser: { found: true, detail: '', executable: () => Promise.resolve('') },
+    allowedPairs: [],
+    loginFolder: folder,
+    pages: createSavedPages(join(folder, 'pages'), 'clip-pages'),
+    pageMs,
+    settleMs: 50,
+    async openSession({ login }) {
+      if (browser === null) throw new Error('there is no browser');
+      const context = await browser.newContext({
+        storageState: { cookies: [...(login?.cookies ?? [])], origins: [] },
+      });
+      context.setDefaultTimeout(pageMs);
+      return { context, close: () => context.close() };
+    },
+  });
+  return clipSite.search(query, { signal: new AbortController().signal });
+}
+
+const id = (at: number): string => `20000000000000000${at}`;
+
+/** As the site renders one post, without its styles. Posts show a player with its length; a quoted post has a time and link of its own. */
+function tweet(at: number): string {
+  return `<div data-testid="cellInnerDiv"><article role="article" data-testid="tweet" tabindex="0" class="css-175oi2r r-18u37iz">
+    <div data-testid="Tweet-User-Avatar"><a href="/user${at}" role="link"></a></div>
+    <div data-testid="User-Name" class="r-1"><a href="/user${at}" role="link"><span>User ${at}</span></a>
+      <a href="/user${at}" role="link" tabindex="-1"><span>@user${at}</span></a><span>·</span>
+      <a href="/user${at}/status/${id(at)}" dir="ltr" role="link"><time datetime="2026-11-15T12:0${at}:41.000Z">1m</time></a></div>
+    <div data-testid="tweetText" lang="en" dir="auto" class="r-2"><span>GOAL! Salah </span><img alt="⚽"><a href="/hashtag/LFC">#LFC</a><span> 2-1</span></div>
+    <div data-testid="tweetPhoto"><div data-testid="videoPlayer" class="r-3"><div data-testid="videoComponent">
+      <video aria-label="Embedded video" src="blob:https://x.com/1"></video><div><span>0:2${at}</span></div></div></div></div>
+    <div role="link" tabindex="0"><div data-testid="User-Name"><time datetime="2020-01-01T00:00:00.000Z"></time></div></div>
+    <div role="group" aria-label="3 replies"><button data-testid="reply"></button></div></article></div>`;
+}
+
+/** The side column reports an error of its own, as it often does while the search works. */
+const frame = (
+  column: string,
+): string => `<!doctype html><html lang="en"><head><title>Search / X</title></head><body><div id="react-root">
+  <main role="main"><div data-testid="primaryColumn"><section role="region"><h1>Search timeline</h1>${column}</section></div>
+  <div data-testid="sidebarColumn"><span>Something went wrong. Try reloading.</span><button>Retry</button></div></main></div></body></html>`;
+const timeline = (...tweets: string[]): string =>
+  frame(`<div aria-label="Timeline: Search timeline"><div>${tweets.join('')}</div></div>`);
+
+function answerWith(html: string, status = 200, headers: Record<string, string> = {}): void {
+  answer = (response) =>
+    void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
+}
+
+const FOUND = [1, 2, 3].map((at) => ({
+  postId: id(at),
+  pageUrl: expect.stringMatching(new RegExp(`/user${at}/status/${id(at)}$`)) as string,
+  caption: 'GOAL! Salah #LFC 2-1',
+  postedAt: new Date(`2026-11-15T12:0${at}:41.000Z`),
+  videos: [{ number: 1, mediaUrl: null, seconds: 20 + at }],
+}));
+
+test('posts are read with author, text, time and length of the video', async () => {
+  answerWith(timeline(tweet(1), tweet(2), tweet(3)));
+  expect(await search()).toEqual({
+    outcome: 'ok',
+    posts: FOUND.map((post, at) => ({ ...post, author: `@user${at + 1}` })),
+    unreadable: 0,
+    words: null,
+  });
+  const asked = new URL(site.heard.at(-1)?.url ?? '', site.origin).searchParams;
+  expect(asked.get('q')).toBe(
+    '(Salah) (Liverpool OR LFC) filter:videos since_time:1794744000 until_time:1794747600',
+  );
+  expect(asked.get('f')).toBe('live');
+});
+
+test('posts are read without test attributes and with other class names', async () => {
+  const renamed = timeline(tweet(1), tweet(2), tweet(3))
+    .replaceAll(/ data-testid="[^"]*"/g, '')
+    .replaceAll(/ class="[^"]*"/g, ' class="x9"');
+  answerWith(renamed);
+  expect(await search()).toMatchObject({
+    outcome: 'ok',
+    posts: FOUND.map(({ postId, caption, postedAt }) => ({
+      postId,
+      caption,
+      postedAt,
+      videos: [{ number: 1 }],
+    })),
+    unreadable: 0,
+  });
+});
+
+test('a page that no longer matches is a changed layout, and is saved', async () => {
+  answerWith(frame('<script>window.session="secret"</script><ul><li>GOAL! Salah</li></ul>'));
+  const outcome = await search({ pageMs: 1_000 });
+  expect(outcome).toMatchObject({ outcome: 'changed' });
+  const [name = ''] = await readdir(join(folder, 'pages/x'));
+  expect(outcome.words).toContain(`the page is saved as clip-pages/x/${name}`);
+  const saved = await readFile(join(folder, 'pages/x', name), 'utf8');
+  expect(saved).toContain('GOAL! Salah');
+  expect(saved).not.toMatch(/secret|auth_token/);
+});
+
+test.each([
+  ['video', /<div data-testid="tweetPhoto">[\s\S]*?<div role="link"/g, '<div role="link"', 'has a video'],
+  ['time', /datetime=/g, 'data-when=', 'has a time'],
+  ['text', /<div data-testid="tweetText"[\s\S]*?<\/div>/g, '', 'has a text'],
+])('posts that have all lost their %s are a changed layout', async (_, what, by, words) => {
+  answerWith(timeline(tweet(1), tweet(2), tweet(3)).replaceAll(what, by));
+  expect(await search()).toMatchObject({
+    outcome: 'changed',
+    words: expect.stringContaining(words) as string,
+  });
+});
+
+test('an empty result is an answer', async () => {
+  answerWith(
+    frame(
+      '<div data-testid="emptyState"><div data-testid="empty_state_header_text"><span>No results for</span></div></div>',
+    ),
+  );
+  expect(await search()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
+});
+
+test('a redirect to the login and a login form are an expired login; without one the site is not asked', async () => {
+  answer = (response, path) =>
+    void (path.startsWith('/i/flow/login')
+      ? response.writeHead(200, { 'content-type': 'text/html' }).end('<main>Happening now</main>')
+      : response.writeHead(302, { location: '/i/flow/login?redirect_after_login=%2Fsearch' }).end());
+  const words = expect.stringContaining('gamekeeper login x') as string;
+  expect(await search()).toEqual({ outcome: 'loginExpired', words });
+  answerWith('<main role="main"><h1>Join today.</h1><input autocomplete="username" name="text"></main>');
+  expect(await search()).toEqual({ outcome: 'loginExpired', words });
+  await rm(loginFile(folder, 'x'));
+  const before = site.heard.length;
+  expect(await search()).toEqual({ outcome: 'loginExpired', words });
+  expect(site.heard).toHaveLength(before);
+});
+
+test.each([
+  ['a challenge page', '<title>Just a moment...</title><p>Verify you are human</p>', 200, {}, 'captcha'],
+  [
+    'a captcha frame',
+    '<iframe src="about:blank#arkoselabs.com" title="captcha" width="300" height="300"></iframe>',
+    200,
+    {},
+    'captcha',
+  ],
+  ['a challenge by header', 'no', 403, { 'cf-mitigated': 'challenge' }, 'captcha'],
+  [
+    'an error in the results',
+    frame('<div><span>Something went wrong. Try reloading.</span><button>Retry</button></div>'),
+    200,
+    {},
+    'rateLimited',
+  ],
+  ['status 429', 'Rate limit exceeded', 429, { 'retry-after': '90' }, 'rateLimited'],
+] as const)('%s has its own state', async (_, html, status, headers, outcome) => {
+  answerWith(html, status, headers);
+  expect(await search()).toMatchObject({ outcome, ...(status === 429 ? { retryAfterSeconds: 90 } : {}) });
+});
+
+test('an error that goes away while the page loads is not believed', async () => {
+  const error = frame('<div id="column"><span>Something went wrong. Try reloading.</span></div>');
+  const tweets = JSON.stringify(tweet(1));
+  answerWith(
+    `${error}<script>setTimeout(() => { document.getElementById('column').innerHTML = ${tweets}; }, 20)</script>`,
+  );
+  expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: id(1) }] });
+});
+
+test('a login that is stored during a search is not overwritten by the old one', async () => {
+  answer = (response) =>
+    void storeLogin('renewed by hand').then(() =>
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'auth_token=from-site; Path=/' })
+        .end(timeline(tweet(1))),
+    );
+  expect(await search()).toMatchObject({ outcome: 'ok' });
+  expect(await readLogin(loginFile(folder, 'x'))).toMatchObject({
+    cookies: [{ value: 'renewed by hand' }, {}],
+  });
+});
