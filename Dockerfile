@@ -3,7 +3,7 @@
 
 FROM node:24.21.0-trixie-slim AS page
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
 COPY src src
 COPY ui ui

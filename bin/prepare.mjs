@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -26,10 +27,17 @@ const builtUiStamp = join(builtUi, '.built-from');
 
 /** Does what is missing and returns the path of a Node that can run the product. */
 export function prepare({ ui }) {
+  refuseOpenClone();
   if (isInstallStale()) oneAtATime(() => isInstallStale() && step('install packages', installPackages));
   const node = findNode();
   if (ui && existsSync(join(root, 'ui')) && isUiStale()) oneAtATime(() => isUiStale() && buildUi(node));
   return node;
+}
+
+/** What others can write, they can replace by code of theirs. Windows has no such mode. */
+function refuseOpenClone() {
+  if (process.getuid === undefined || (statSync(root).mode & 0o002) === 0) return;
+  fail(`Every user of this machine can write to ${root}.`, `Check what lies there, then: chmod o-w ${root}`);
 }
 
 /** `npm start` and `npm test` may begin in two terminals of one bare clone. The file names who is at it; a dead one does not count. */
@@ -143,9 +151,16 @@ function step(what, work) {
   process.stderr.write(`gamekeeper: ${what}: done in ${seconds} s\n`);
 }
 
-/** Standard output stays clean for the command that follows; what the step says goes to standard error. */
+/**
+ * Standard output stays clean for the command that follows; what the step says goes to standard error.
+ * Temporary files go to a new folder of mode 0700. npm and vite turn on Node's compile cache, whose default place is
+ * $TMPDIR/node-compile-cache; Node runs what it finds there without looking at its owner.
+ */
 function run(command, args, name) {
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const temporary = mkdtempSync(join(root, '.preparing-'));
+  const env = { ...process.env, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], env });
+  rmSync(temporary, { recursive: true, force: true });
   if (result.error) fail(`${name} could not be started: ${result.error.message}`, 'Is npm on the PATH?');
   if (result.status !== 0) {
     fail(

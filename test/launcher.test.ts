@@ -1,6 +1,15 @@
 /** `bin/` in a clone of its own with one local package: what a bare clone does first, and not again. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +81,30 @@ test('a preparation that was killed does not block the next one', async () => {
   rmSync(join(clone, 'node_modules'), { recursive: true });
 
   expect(await go()).toMatchObject({ installs: 1 });
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+  ['SIGKILL', 137],
+] as const)('a script in another Node that %s ends gives exit code %i', async (signal, code) => {
+  // Another path of the same Node: the launcher runs the script in a child.
+  const node = join(clone, `node-${signal}`);
+  symlinkSync(process.execPath, node);
+  writeFileSync(
+    join(clone, 'scripts/end.ts'),
+    `process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000);`,
+  );
+  writeFileSync(
+    join(clone, 'bin/elsewhere.mjs'),
+    "import { handOver } from './hand-over.mjs'; const [node, script] = process.argv.slice(2); await handOver(node, script, []);",
+  );
+  const child = spawn(process.execPath, ['bin/elsewhere.mjs', node, join(clone, 'scripts/end.ts')], {
+    cwd: clone,
+  });
+
+  expect(await once(child, 'exit')).toEqual([code, null]);
 });
 
 test('the product is asked to stop when npm is killed', async () => {

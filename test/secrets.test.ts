@@ -47,8 +47,11 @@ test('canary keys do not come out of logs, answers, live messages, errors or the
   for (const response of await Promise.all(asked))
     heard.push(JSON.stringify([...response.headers]), await response.text());
   heard.push(await firstLiveMessage(url));
-  heard.push((await runCommand(directory.path, ['doctor'], environment)).out);
-  heard.push((await runCommand(directory.path, ['status'], environment)).out);
+  for (const command of ['doctor', 'status']) {
+    const { out, err } = await runCommand(directory.path, [command], environment);
+    expect(out).not.toBe('');
+    heard.push(`${out}\n${err}`);
+  }
   heard.push(
     (
       await runCommand(directory.path, ['up'], {

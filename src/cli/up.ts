@@ -1,5 +1,5 @@
 import { startApp, type App } from '#/app.ts';
-import { secretsOf, type Config } from '#/config.ts';
+import { secretsOf, settingWarnings, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createLog } from '#/process/log.ts';
 import { SETTINGS, type Role } from '#/settings.ts';
@@ -12,23 +12,22 @@ export async function up(context: CommandContext): Promise<ExitCode> {
   const { config, version } = context;
   const workers = readWorkers(context);
   const log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT, secrets: secretsOf(config) });
+  for (const warning of settingWarnings()) log.warn(warning);
   const stopAsked = nextStopSignal();
-  const app = await startApp({
-    config,
-    roles: readRoles(context),
-    workers,
-    version,
-    log,
-    stopAsked: stopAsked.signal,
+  const options = { config, roles: readRoles(context), workers, version, log, stopAsked: stopAsked.signal };
+  const app = await startApp(options).catch((error: unknown) => {
+    if (!stopAsked.signal.aborted) throw error;
+    log.info('stopped while starting');
+    return null;
   });
+  if (app === null) return stopAsked.promise;
   const working = app.ready.then(({ firstToken }) => announce(context, app, firstToken?.reveal()));
   try {
-    // Whatever comes first: the order to stop, or a fault in getting ready that only a person can mend.
-    await Promise.race([stopAsked.promise, working.then(() => stopAsked.promise)]);
+    // The request to stop, or an error while getting ready that only a person can fix.
+    return await Promise.race([stopAsked.promise, working.then(() => stopAsked.promise)]);
   } finally {
     await app.stop();
   }
-  return 0;
 }
 
 function readRoles({

@@ -9,6 +9,8 @@ import { findHolder, lockDataDirectory } from '#/process/data-directory-lock.ts'
 import { openClickHouse } from '#/process/open-stores.ts';
 import { placesBelow } from '#/process/places.ts';
 import { createShutdown, type Shutdown } from '#/process/shutdown.ts';
+import { nextStopSignal } from '#/process/stop-signal.ts';
+import { openDataDirectory } from '#/app/trusted-folder.ts';
 import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
@@ -27,6 +29,11 @@ export async function withStores<T>(
   work: (stores: CommandStores) => Promise<T>,
 ): Promise<T> {
   const shutdown = createShutdown(log);
+  const stopAsked = nextStopSignal();
+  void stopAsked.promise.then(async (exitCode) => {
+    await shutdown.run();
+    process.exit(exitCode);
+  });
   try {
     const isAttached = await holdUnlessHeld(config, shutdown);
     const connection = await postgresFor(config, log, isAttached, shutdown);
@@ -47,6 +54,7 @@ export async function withStores<T>(
 /** True when a Gamekeeper runs in the data directory; otherwise it is ours until the command ends. */
 async function holdUnlessHeld(config: Config, shutdown: Shutdown): Promise<boolean> {
   if (config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined) return false;
+  openDataDirectory(config.DATA_DIR);
   if (findHolder(config.DATA_DIR) !== undefined) return true;
   const lock = await lockDataDirectory(config.DATA_DIR);
   shutdown.onStop('data directory', () => lock.release());

@@ -19,9 +19,13 @@ export function placesBelow(dataDirectory: string) {
     objects: join(dataDirectory, 'objects'),
     /** Videos that are being worked on. */
     clipWork: join(dataDirectory, 'clip-work'),
+    /** TMPDIR of a running process. */
+    temporary: join(dataDirectory, 'tmp'),
     /** What npm brings packed. */
     tools: join(dataDirectory, 'tools'),
     browserProfile: join(dataDirectory, 'browser-profile'),
+    /** Pages of clip sites that could not be read, for the operator. */
+    clipPages: join(dataDirectory, 'clip-pages'),
     practiceClips: join(dataDirectory, 'practice-clips'),
     practiceMemory: join(dataDirectory, 'practice-world.json'),
     /** What `npm run drill` has found, one session for each line. */

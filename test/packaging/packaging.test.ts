@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/config.ts';
 import { openWatchServer } from '../../src/http/watch/watch-server.ts';
 import { SHIPPED } from '../../src/process/places.ts';
 import { ROLES, SETTINGS } from '../../src/settings.ts';
-import { root } from '../support/product.ts';
+import { root, STOPPED } from '../support/product.ts';
 import { processesIn, readComposeFile, type ComposeService } from './compose-file.ts';
 import { allOf, copiedFromRepository, readDockerfile, type Stage } from './dockerfile.ts';
 
@@ -172,6 +172,30 @@ describe('the fleet', () => {
       expect(environment?.['WATCH_PORT']).toBe(String(found?.port));
     for (const file of rule_files)
       expect(join(root, file.replace('/etc/prometheus', 'deploy/prometheus'))).toSatisfy(existsSync);
+  });
+});
+
+describe('the systemd unit', () => {
+  const lines = readFileSync(join(root, 'deploy/systemd/gamekeeper.service'), 'utf8').split('\n');
+  const valuesOf = (name: string) =>
+    lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1));
+
+  test('starts a launcher that exists, with settings that exist, and keeps data in its state directory', () => {
+    const [, launcher = ''] = valuesOf('ExecStart')[0]?.split(' ') ?? [];
+    expect(launcher.replace(valuesOf('WorkingDirectory')[0] ?? '', root)).toSatisfy(existsSync);
+    const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')));
+    const environment = Object.fromEntries(pairs) as Record<string, string>;
+    const ofNode = new Set(['HOME', 'NODE_COMPILE_CACHE']);
+    expect(Object.keys(environment).filter((name) => !isSetting(name) && !ofNode.has(name))).toEqual([]);
+    expect(environment['DATA_DIR']).toBe(`/var/lib/${valuesOf('StateDirectory')[0]}`);
+  });
+
+  test('waits for an orderly stop and counts it as success', () => {
+    // Beside the two settings: HTTP 5 s, jobs 4 s, projector 15 s, ClickHouse 10 s, PostgreSQL 20 s.
+    const longestSeconds = SETTINGS.GOODBYE_SECONDS.fallback + SETTINGS.SHUTDOWN_SECONDS.fallback + 54;
+    expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(longestSeconds);
+    expect([valuesOf('KillMode'), valuesOf('KillSignal')]).toEqual([['mixed'], ['SIGTERM']]);
+    expect(valuesOf('SuccessExitStatus')).toEqual([String(STOPPED)]);
   });
 });
 

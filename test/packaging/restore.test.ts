@@ -48,7 +48,7 @@ test('a backup of a running Gamekeeper, used as the data directory of another, h
     return (told.games ?? 0) >= after.size && told.games;
   });
   expect(games).toBe(after.size);
-}, 240_000);
+});
 
 async function storedIn(dataDirectory: string): Promise<string[]> {
   const client = await connectTo(dataDirectory);

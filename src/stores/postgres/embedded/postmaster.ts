@@ -1,7 +1,8 @@
 /**
  * One running PostgreSQL server process: started by us, or found and adopted. Either way it can be watched and stopped; for
  * an adopted one there is no child handle, so its death is found by looking twice a second.
- * A started one has a session of its own: neither Ctrl-C on our terminal nor our death reaches it, and it does not keep our process alive.
+ * A started one has a session of its own: signals to our process group do not reach it, and it does not keep our process alive.
+ * A process that exits without `stopPostmaster` ends it all the same; only after SIGKILL of our process it lives on.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,6 +41,8 @@ export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = { LC_ALL: 'C', PATH: '/usr
 const WATCH_MS = 500;
 const LOOK_MS = 20;
 const STOP_PATIENCE: StopPatience = { fastMs: 6_000, immediateMs: 2_000 };
+/** Never changes: to wait for it is to sleep. */
+const IDLE = new Int32Array(new SharedArrayBuffer(4));
 
 export async function spawnPostmaster({ program, args, logFile, runAs }: SpawnOptions): Promise<Postmaster> {
   const output = await openLog(logFile);
@@ -61,7 +64,7 @@ export async function spawnPostmaster({ program, args, logFile, runAs }: SpawnOp
       });
     });
     child.unref();
-    return { pid: child.pid, adopted: false, end: () => end, ended: () => ended };
+    return endAtExit({ pid: child.pid, adopted: false, end: () => end, ended: () => ended });
   } finally {
     await output.close();
   }
@@ -72,7 +75,23 @@ export function adoptPostmaster(pid: number): Postmaster | undefined {
   const life = lifeOf(pid);
   if (life === undefined) return undefined;
   const end = (): string | undefined => (lifeOf(pid) === life ? undefined : 'ended, and nobody saw how');
-  return { pid, adopted: true, end, ended: () => watch(end) };
+  return endAtExit({ pid, adopted: true, end, ended: () => watch(end) });
+}
+
+/**
+ * An exit without an orderly stop (a second signal, an uncaught error) ends the server by SIGQUIT: it does not write its
+ * memory, and recovers at its next start. Waits for that end; in an exit handler only synchronous code runs.
+ */
+function endAtExit(postmaster: Postmaster): Postmaster {
+  const endNow = (): void => {
+    send(postmaster, 'SIGQUIT');
+    const deadline = Date.now() + STOP_PATIENCE.immediateMs;
+    while (lifeOf(postmaster.pid) !== undefined && Date.now() < deadline) Atomics.wait(IDLE, 0, 0, LOOK_MS);
+    if (lifeOf(postmaster.pid) !== undefined) send(postmaster, 'SIGKILL');
+  };
+  process.once('exit', endNow);
+  void postmaster.ended().then(() => process.off('exit', endNow));
+  return postmaster;
 }
 
 function watch(end: () => string | undefined): Promise<string> {

@@ -7,6 +7,7 @@ import { chmod, cp, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '#/domain/user-error.ts';
 import { hasCode, syncDirectory } from './atomic-file.ts';
+import { isRoot } from './service-user.ts';
 
 export interface CopyOptions {
   readonly from: string;
@@ -19,8 +20,8 @@ export interface CopyOptions {
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 
 export async function copyOnce(options: CopyOptions): Promise<string> {
-  if (existsSync(options.to)) return options.to;
   await makeSharedDirectory(dirname(options.to));
+  if (existsSync(options.to)) return options.to;
   await sweepAbandoned(options.to);
   const temporary = await mkdtemp(unfinishedPrefix(options.to));
   try {
@@ -40,9 +41,16 @@ export async function copyOnce(options: CopyOptions): Promise<string> {
   return options.to;
 }
 
-/** A folder that everybody may pass through and only its owner may change. */
+/** A folder that all users may enter and only its owner may change; under root only root. */
 export async function makeSharedDirectory(path: string): Promise<void> {
-  if (existsSync(path)) return;
+  if (existsSync(path)) {
+    const { uid, mode } = await stat(path);
+    if ((mode & 0o002) === 0 && (!isRoot() || uid === 0)) return;
+    throw new UserError(
+      `PostgreSQL's programs are kept in ${path}, which other users can change (owner uid ${uid}, mode ${(mode & 0o7777).toString(8)})`,
+      `Check what lies there, then: ${isRoot() ? 'chown root' : 'chmod o-w'} ${path}${isRoot() ? ` && chmod o-w ${path}` : ''}`,
+    );
+  }
   try {
     await mkdir(path, { recursive: true });
     await chmod(path, 0o755);
