@@ -1,14 +1,17 @@
 /** What works on League of Legends in this process, besides its jobs: finding players, and collections of their histories. */
 import { createCollections, type Collections } from '#/jobs/lol/collections.ts';
 import { chooseAccountHost } from '#/jobs/lol/account-host.ts';
+import { createLookups, type Lookups } from '#/jobs/lol/look-up-player.ts';
 import type { FindPlayerDeps } from '#/jobs/lol/find-player.ts';
 import type { JobSender } from '#/jobs/send-jobs.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
+import { collectionSettings } from './settings-of-parts.ts';
 
 export interface LolWork {
   readonly finder: FindPlayerDeps;
+  readonly lookups: Lookups;
   readonly collections: Collections;
 }
 
@@ -27,13 +30,13 @@ export function createLolWork(
       keyId: () => client.keyId('lol'),
       accountRegion: (nearest) => chooseAccountHost(database, budgetId(), nearest),
     },
+    lookups: createLookups({ database, jobs }),
     collections: createCollections({
       database,
       jobs,
       budgetId,
       now: () => new Date(),
-      freshSeconds: config.LOL_HISTORY_FRESH_MINUTES * 60,
-      cooldownSeconds: config.LOL_REFRESH_COOLDOWN_SECONDS,
+      ...collectionSettings(config),
     }),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * How a player's history is collected, as it travels. `GET …/history` answers 200 when it is fresh and whole, 202 while it is being
- * collected, both with what is there so far. The live topic `lol-player/{puuid}` carries a `LolCollection`.
+ * collected, both with what is there so far. The live topic in the answer carries a `LolCollection`.
  */
 import { Type, type Static } from 'typebox';
 import { Nullable, Time } from './field-shapes.ts';
@@ -12,9 +12,9 @@ const progress = Type.Unsafe<LolProgress>(Type.Ref('LolProgress'));
 
 export const LolCollection = Type.Object(
   {
-    state: Type.Enum(['none', 'listing', 'fetching', 'done', 'failed', 'cancelled'], {
+    state: Type.Enum(['none', 'finding', 'listing', 'fetching', 'done', 'failed', 'cancelled'], {
       description:
-        'Of the collection that runs, or of the last one. `listing`: the total is not known yet. `none`: never asked for.',
+        'Of the collection that runs, or of the last one. `finding`: the Riot ID is being looked up. `listing`: the total is not known yet. `none`: never asked for.',
     }),
     isRunning: Type.Boolean(),
     isFresh: Type.Boolean({ description: 'Read not long ago, everything of it stored and counted.' }),
@@ -48,6 +48,9 @@ export const LolHistory = Type.Object(
   {
     player: Type.Unsafe<LolPlayer>(Type.Ref('LolPlayer')),
     collection: Type.Unsafe<LolCollection>(Type.Ref('LolCollection')),
+    topic: Type.Unsafe<`lol-player/${string}` | `lol-lookup/${string}`>(
+      Type.String({ description: 'The live topic that carries `collection` as it changes.' }),
+    ),
     analysis: Type.Unsafe<LolAnalysis>(Type.Ref('LolAnalysis')),
     words: Type.String({ description: 'What is there, in a sentence: `130 of 134 games of Ana#EUW …`.' }),
     isPractice: Type.Boolean({ description: 'An invented player of the practice world.' }),

@@ -10,7 +10,7 @@ import { CELL, cells, estimate, type LolCell } from './lol-cells.ts';
 
 export const LolPlayer = Type.Object(
   {
-    puuid: Type.String(),
+    puuid: Nullable(Type.String({ description: 'Null: the Riot ID is being looked up.' })),
     gameName: Type.String(),
     tagLine: Type.String(),
     platform: Nullable(Type.String({ description: '`euw1`; null: not found out yet.' })),

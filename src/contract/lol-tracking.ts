@@ -124,7 +124,7 @@ export const LolCollectTaken = Type.Object(
     puuid: Type.String(),
     jobId: Nullable(Type.String({ format: 'uuid' })),
     isNew: Type.Boolean({
-      description: 'false: one for this player waits or runs already, and nothing was added.',
+      description: 'false: the same collection waits or runs already, and nothing was added.',
     }),
   },
   { $id: 'LolCollectTaken' },

@@ -30,7 +30,7 @@ export const Problem = Type.Object(
 export type Problem = Static<typeof Problem>;
 
 function ProblemCode() {
-  return Type.Enum([
+  const codes = [
     'invalid-request',
     'unauthenticated',
     'forbidden',
@@ -41,9 +41,18 @@ function ProblemCode() {
     'unsupported-media-type',
     'too-many-requests',
     'timeout',
+    'upstream-not-configured',
+    'upstream-unavailable',
     'unavailable',
     'too-much-work',
     'internal',
-  ]);
+  ] as const;
+  return Type.Enum([...codes], {
+    description:
+      '`unavailable` (503): this server cannot answer now; a proxy may ask another process. `upstream-unavailable` (502): ' +
+      'an upstream API (Riot, API-Football) does not answer or its rate limit is used up; both say when to try again in ' +
+      '`Retry-After`. `upstream-not-configured` (424): the API key is missing or refused; trying again does not help ' +
+      'until the operator sets a valid key. `too-much-work` (504): the question takes too long; ask for less.',
+  });
 }
 export type ProblemCode = Problem['code'];

@@ -19,7 +19,7 @@ test('what a route threw on purpose is kept as it is', () => {
 
 test('every code of the contract has a status that fits its name', () => {
   const oursToMend = Object.entries(PROBLEMS).flatMap(([code, { status }]) => (status >= 500 ? [code] : []));
-  expect(oursToMend).toEqual(['internal', 'unavailable', 'too-much-work']);
+  expect(oursToMend).toEqual(['internal', 'upstream-unavailable', 'unavailable', 'too-much-work']);
 });
 
 test.each([

@@ -5,6 +5,7 @@
 import type { FastifyError } from 'fastify';
 import { JobsNotReady } from '#/jobs/jobs-not-ready.ts';
 import { HttpProblem, unavailable } from './problems.ts';
+import { isDamage } from '#/stores/clickhouse/part-health.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import { toFaults } from './validation-faults.ts';
 
@@ -64,6 +65,10 @@ export function toHttpProblem(error: unknown): HttpProblem {
   }
   if (isStoreOutage(error) || error instanceof JobsNotReady)
     return unavailable('A part that this needs does not answer. Try again in a moment.', { cause: error });
+  if (isDamage(error))
+    return unavailable('Some statistics cannot be read and are being restored. Try again in a minute.', {
+      cause: error,
+    });
   return new HttpProblem(
     'internal',
     'Something went wrong on our side. The server log has more under the request id.',

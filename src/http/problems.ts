@@ -16,7 +16,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, { readonly status: number; r
   'too-large': { status: 413, title: 'Content Too Large' },
   'unsupported-media-type': { status: 415, title: 'Unsupported Media Type' },
   'too-many-requests': { status: 429, title: 'Too Many Requests' },
+  'upstream-not-configured': { status: 424, title: 'Failed Dependency' },
   internal: { status: 500, title: 'Internal Server Error' },
+  'upstream-unavailable': { status: 502, title: 'Bad Gateway' },
   unavailable: { status: 503, title: 'Service Unavailable' },
   'too-much-work': { status: 504, title: 'Gateway Timeout' },
 };
@@ -52,12 +54,21 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Something we need is away; the client may simply try again. */
+/**
+ * This process cannot answer now: it starts, stops, is overloaded, or one of its own stores does not answer. A proxy may
+ * read 503 as "use another process", so it is never sent for the fault of an upstream API.
+ */
 export function unavailable(detail: string, options: HttpProblemOptions = {}): HttpProblem {
-  return new HttpProblem('unavailable', detail, {
-    ...options,
-    headers: { 'retry-after': '5', ...options.headers },
-  });
+  return withRetryAfter('unavailable', detail, options);
+}
+
+/** An upstream API does not answer, answers wrongly, or its rate limit is used up. The same request may succeed later. */
+export function upstreamUnavailable(detail: string, options: HttpProblemOptions = {}): HttpProblem {
+  return withRetryAfter('upstream-unavailable', detail, options);
+}
+
+function withRetryAfter(code: ProblemCode, detail: string, options: HttpProblemOptions): HttpProblem {
+  return new HttpProblem(code, detail, { ...options, headers: { 'retry-after': '5', ...options.headers } });
 }
 
 export function toProblemBody(problem: HttpProblem, requestId: string): Problem {

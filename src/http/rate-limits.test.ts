@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { LolCollection } from '#/contract/lol-collection.ts';
 import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
-import { COSTS } from './request-costs.ts';
 import { createServerUnderTest, type ServerChoices } from './server-under-test.ts';
 
 const opened: FastifyInstance[] = [];
@@ -34,12 +33,12 @@ afterAll(() => roomy.server.close());
 test.each<[string, number]>([
   ['/api/status', 1],
   ['/api/lol/players?q=a', 1],
-  ['/api/tft/explore?by=trait', COSTS.question],
-  ['/api/tft/explore/games?by=unit&row=unit:tft_x', COSTS.question],
-  ['/api/tft/explore.csv?by=trait', COSTS.export],
-  ['/api/lol/players/a/b/history', COSTS.question],
-  ['/api/lol/players/a/b/history.csv', COSTS.export],
-  ['/api/football/clips/01890000-0000-7000-8000-000000000000/video', COSTS.video],
+  ['/api/tft/explore?by=trait', 3],
+  ['/api/tft/explore/games?by=unit&row=unit:tft_x', 3],
+  ['/api/tft/explore.csv?by=trait', 10],
+  ['/api/lol/players/a/b/history', 3],
+  ['/api/lol/players/a/b/history.csv', 10],
+  ['/api/football/clips/01890000-0000-7000-8000-000000000000/video', 3],
 ])('%s counts as %i requests', async (url, cost) => {
   clients += 1;
   const { headers } = await roomy.ask(url, `192.0.2.${clients}`);
@@ -50,8 +49,8 @@ test('a question counts in full once, and as one request while its answer lies r
   const remoteAddress = '198.51.100.1';
   const left = async (url: string): Promise<number> =>
     Number((await roomy.ask(url, remoteAddress)).headers['x-ratelimit-remaining']);
-  expect(await left('/api/tft/explore?by=unit')).toBe(100 - COSTS.question);
-  expect(await left('/api/tft/explore?by=unit')).toBe(99 - COSTS.question);
+  expect(await left('/api/tft/explore?by=unit')).toBe(97);
+  expect(await left('/api/tft/explore?by=unit')).toBe(96);
   const payload = { by: 'level' };
   const byBody = await roomy.server.inject({
     method: 'POST',
@@ -59,7 +58,7 @@ test('a question counts in full once, and as one request while its answer lies r
     remoteAddress,
     payload,
   });
-  expect(Number(byBody.headers['x-ratelimit-remaining'])).toBe(99 - 2 * COSTS.question);
+  expect(Number(byBody.headers['x-ratelimit-remaining'])).toBe(93);
 });
 
 test('who has not enough left for a costly request is refused it before any work is done, and may still ask for others', async () => {
@@ -86,7 +85,7 @@ test('what costs more than the whole limit takes all of it, and is not closed fo
 });
 
 test('addresses of one IPv6 /64 share what costly requests take', async () => {
-  const { ask } = await open(COSTS.export);
+  const { ask } = await open(10);
   const url = '/api/tft/explore.csv?by=trait';
   expect((await ask(url, '2001:db8:1:2::1')).statusCode).toBe(200);
   expect((await ask('/api/status', '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
@@ -99,8 +98,10 @@ test('to have a history collected counts for much more than to look at it, and w
   const lol = createLolAccessUnderTest({
     history: {
       ...history,
-      find: async ({ gameName, tagLine }) => ({
+      locate: async ({ gameName, tagLine }) => ({
         type: 'player',
+        isOld: false,
+        puuid: gameName,
         player: { puuid: gameName, keyId: 'k', gameName, tagLine, platform: 'euw1' },
       }),
       collections: {
@@ -111,10 +112,44 @@ test('to have a history collected counts for much more than to look at it, and w
       },
     },
   });
-  const { ask } = await open(COSTS.question + COSTS.collection, { deps: { lol } });
+  const { ask } = await open(33, { deps: { lol } });
   // What they say is another question, which is not asked here; whether they are collected is all that counts.
-  for (const name of ['first', 'second']) await ask(`/api/lol/players/${name}/x/history`);
+  const left = [];
+  for (const name of ['first', 'second'])
+    left.push((await ask(`/api/lol/players/${name}/x/history`)).headers['x-ratelimit-remaining']);
   expect(begun).toEqual(['first']);
+  // 3 for the question and 30 for the collection, of which one is the request that was already counted.
+  expect(left).toEqual(['1', '0']);
+});
+
+test('a look-up of an unknown player counts as much as a collection, and a client over its limit starts none', async () => {
+  const started: string[] = [];
+  const { history } = createLolAccessUnderTest();
+  const lol = createLolAccessUnderTest({
+    history: {
+      ...history,
+      locate: async () => ({ type: 'unknown', keyId: 'k', puuid: null }),
+      lookups: {
+        ...history.lookups,
+        start: async ({ gameName }) => {
+          started.push(gameName);
+          return undefined;
+        },
+      },
+    },
+  });
+  const { ask } = await open(33, { deps: { lol } });
+  const statuses = [];
+  const left = [];
+  for (const name of ['first', 'second']) {
+    const { statusCode, headers } = await ask(`/api/lol/players/${name}/x/history`);
+    statuses.push(statusCode);
+    left.push(headers['x-ratelimit-remaining']);
+  }
+  expect(started).toEqual(['first']);
+  // Undefined from `start`: the limit over all clients is reached.
+  expect(statuses).toEqual([502, 429]);
+  expect(left).toEqual(['1', '0']);
 });
 
 const NEVER_ASKED_FOR: LolCollection = {

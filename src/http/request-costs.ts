@@ -9,6 +9,8 @@ export const COSTS = {
   export: 10,
   /** A part of a clip. Players ask for several. */
   video: 3,
+  /** One call from the upstream budget that all clients share. */
+  lookup: 10,
   /** A history that is collected takes hundreds of calls from the budget that all share. */
   collection: 30,
 } as const;

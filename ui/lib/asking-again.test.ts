@@ -12,6 +12,8 @@ test.each([
   ['refused for what it is', problem(400), false],
   ['broken inside', problem(500), false],
   ['busy', problem(503), true],
+  ['out of upstream budget', problem(502), true],
+  ['without an API key', problem(424), false],
   ['busy for five seconds', problem(503, 5_000), true],
   ['too often, a moment left', problem(429, 10_000), true],
   ['too often, longer than a silent page may wait', problem(429, 11_000), false],

@@ -2,16 +2,21 @@
 import { ApiProblem } from './api-problem.ts';
 
 const MAX_AGAIN = 1;
-const PASSING = new Set([429, 503]);
+/** Too many requests, an upstream that does not answer, a server that is overloaded: the same request may succeed later. */
+const PASSING = new Set([429, 502, 503]);
 const USUAL_DELAY_MS = 1_000;
 /** Longer than this, a page that says nothing looks broken. */
 const LONGEST_SILENCE_MS = 10_000;
 
-/** What the server refused for what it is, it will refuse again; what it had no time or place for, it may take. */
+export function isPassing(error: Error | null): error is ApiProblem {
+  return error instanceof ApiProblem && PASSING.has(error.status ?? 0);
+}
+
+/** Other refusals would be the same again. */
 export function shouldAskAgain(failures: number, error: Error): boolean {
   if (failures >= MAX_AGAIN) return false;
   if (!(error instanceof ApiProblem) || error.status === undefined) return true;
-  return PASSING.has(error.status) && askAgainDelay(failures, error) <= LONGEST_SILENCE_MS;
+  return isPassing(error) && askAgainDelay(failures, error) <= LONGEST_SILENCE_MS;
 }
 
 export function askAgainDelay(_failures: number, error: Error): number {

@@ -18,6 +18,7 @@ export interface LiveTopics {
   readonly [fixture: `football-fixture/${string}`]: FootballFixtureView;
   readonly 'lol-accounts': LolAccounts;
   readonly [player: `lol-player/${string}`]: LolCollection;
+  readonly [lookup: `lol-lookup/${string}`]: LolCollection;
 }
 export type LiveTopic = keyof LiveTopics;
 

@@ -119,11 +119,11 @@ describe('linking', () => {
     expect(nowhere.json<Problem>().errors?.[0]?.where).toBe('body/platform');
   });
 
-  test('while Riot cannot be asked is 503, and not 404', async () => {
+  test('while Riot cannot be asked is 502, and not 404', async () => {
     await bench.faults({ kind: 'html-body', methods: ['account-v1.getByRiotId'] });
     const answer = await post(ALL, person());
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json<Problem>().reasons).toEqual(['riot']);
+    expect(answer.statusCode).toBe(502);
+    expect(answer.json()).toMatchObject({ code: 'upstream-unavailable', reasons: ['riot'] });
   });
 
   test.each([

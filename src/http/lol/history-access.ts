@@ -2,39 +2,43 @@
 import { GateFull, type QuestionGate } from '#/analytics/question-gate.ts';
 import { TooMuchWork } from '#/analytics/too-much-work.ts';
 import type { LolAnalytics, LolHistoryAnswer } from '#/analytics/lol/lol-analytics.ts';
+import { analyseHistory } from '#/domain/lol/history/analyse-history.ts';
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
+import { historyWords } from '#/domain/lol/history/history-words.ts';
 import { printHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
 import type { Collections } from '#/jobs/lol/collections.ts';
 import {
-  findByRiotId,
+  locatePlayer,
   type FindPlayerDeps,
-  type PlayerFinding,
+  type KnownName,
   type WantedPlayer,
 } from '#/jobs/lol/find-player.ts';
+import type { Lookups } from '#/jobs/lol/look-up-player.ts';
 import type { NamedPlayer } from '#/stores/postgres/player-account.ts';
 import { findNamesInGame, findPlayersByName } from '#/stores/postgres/player-account.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 
 export interface LolHistoryAccess {
   readonly isPractice: boolean;
-  find(wanted: WantedPlayer, signal: AbortSignal): Promise<PlayerFinding>;
+  /** What is known of a Riot ID here, without an upstream call. */
+  locate(wanted: WantedPlayer): Promise<KnownName>;
+  readonly lookups: Lookups;
   search(begin: string, limit: number): Promise<readonly NamedPlayer[]>;
   readonly collections: Collections;
-  analyse(puuid: string, options: HistoryOptions): Promise<LolHistoryAnswer>;
+  /** Null: of a player without matches. */
+  analyse(puuid: string | null, options: HistoryOptions): Promise<LolHistoryAnswer>;
   readGames(puuid: string): Promise<readonly PlayedGame[]>;
 }
 
 export interface LolHistoryAccessDeps {
   readonly finder: FindPlayerDeps;
+  readonly lookups: Lookups;
   readonly collections: Collections;
   readonly analytics: LolAnalytics;
   readonly gate: QuestionGate;
   readonly isPractice: boolean;
 }
-
-/** Somebody sits before the page: better to say that it takes long than to let them wait longer. */
-const FIND_WITHIN_MS = 10_000;
 
 export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAccess {
   const { finder, collections, analytics, isPractice } = deps;
@@ -42,7 +46,8 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
   return {
     isPractice,
     collections,
-    find: (wanted, signal) => find(finder, wanted, signal),
+    lookups: deps.lookups,
+    locate: (wanted) => locatePlayer(finder, wanted),
     async search(begin, limit) {
       const keyId = finder.keyId();
       if (keyId === undefined) return [];
@@ -54,6 +59,7 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
     },
     // Twenty who look at one history while it grows ask for the same thing at the same moment.
     analyse(puuid, options) {
+      if (puuid === null) return Promise.resolve(emptyAnswer(options));
       const question = `${puuid} ${printHistoryOptions(options)}`;
       const run = runs.get(question) ?? guarded(deps, () => analytics.analyse(puuid, options));
       runs.set(question, run);
@@ -71,21 +77,9 @@ function nameOf({ gameName, tagLine }: NamedPlayer): string {
   return `${gameName}#${tagLine}`.toLowerCase();
 }
 
-async function find(
-  finder: FindPlayerDeps,
-  wanted: WantedPlayer,
-  signal: AbortSignal,
-): Promise<PlayerFinding> {
-  const patience = AbortSignal.timeout(FIND_WITHIN_MS);
-  try {
-    return await findByRiotId(finder, wanted, {
-      lane: 'person',
-      signal: AbortSignal.any([signal, patience]),
-    });
-  } catch (error) {
-    if (!patience.aborted) throw error;
-    return { type: 'failure', failure: { outcome: 'rateLimited', retryAfterMs: FIND_WITHIN_MS } };
-  }
+function emptyAnswer(options: HistoryOptions): LolHistoryAnswer {
+  const analysis = analyseHistory([], options, { ranks: [] });
+  return { analysis: { ...analysis, mates: [] }, words: historyWords(options, () => undefined) };
 }
 
 async function guarded<Answer>({ gate }: LolHistoryAccessDeps, work: () => Promise<Answer>): Promise<Answer> {

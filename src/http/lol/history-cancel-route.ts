@@ -5,7 +5,6 @@ import { Type } from 'typebox';
 import { LolPlayerName, type LolCollection } from '#/contract/lol-collection.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem } from '../problems.ts';
-import { whileClientWaits } from '../while-client-waits.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { playerOf } from './history-request.ts';
 
@@ -24,9 +23,7 @@ export function addHistoryCancelRoute(server: FastifyInstance, access: LolHistor
       },
     },
     async (request, reply) => {
-      const { puuid } = await whileClientWaits(reply, (isGone) =>
-        playerOf(access, request.params, undefined, isGone),
-      );
+      const { puuid } = await playerOf(access, request.params);
       if (!(await access.collections.cancel(puuid)))
         throw new HttpProblem('not-found', 'This history is not being collected.');
       return reply.header('cache-control', 'no-store').send(await access.collections.describe(puuid));

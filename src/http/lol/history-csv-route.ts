@@ -8,7 +8,7 @@ import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { COSTS } from '../request-costs.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { toGamesCsv } from './history-games-csv.ts';
-import { optionsIn, playerOf } from './history-request.ts';
+import { hintIn, optionsIn, playerOf } from './history-request.ts';
 
 export function addHistoryCsvRoute(server: FastifyInstance, access: LolHistoryAccess): void {
   server.withTypeProvider<TypeBoxTypeProvider>().get(
@@ -19,7 +19,8 @@ export function addHistoryCsvRoute(server: FastifyInstance, access: LolHistoryAc
         tags: ['lol'],
         operationId: 'exportLolHistory',
         summary: 'The games of a history, for spreadsheets',
-        description: 'The same filter as `…/history`; one line per game, newest first. Begins no collection.',
+        description:
+          'The same filter as `…/history`; one line per match, newest first. Starts no look-up and no collection: 404 for a player who is not known here.',
         params: LolPlayerName,
         querystring: LolGamesAddress,
         response: {
@@ -31,7 +32,8 @@ export function addHistoryCsvRoute(server: FastifyInstance, access: LolHistoryAc
     async (request, reply) => {
       const { platform, ...filter } = request.query;
       const options = optionsIn(filter);
-      const player = await playerOf(access, request.params, platform, request.signal);
+      hintIn(platform);
+      const player = await playerOf(access, request.params);
       const table = toGamesCsv(await access.readGames(player.puuid), options);
       const name = toFileName(['lol', player.gameName, player.tagLine]);
       return reply

@@ -2,7 +2,7 @@
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { parseHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import { findPlatform, PLATFORMS, type Platform } from '#/domain/riot/routing.ts';
-import type { FoundPlayer } from '#/jobs/lol/find-player.ts';
+import type { FoundPlayer, KnownName } from '#/jobs/lol/find-player.ts';
 import { HttpProblem } from '../problems.ts';
 import { refusal } from '../tft/asked-question.ts';
 import type { LolHistoryAccess } from './history-access.ts';
@@ -28,22 +28,33 @@ export function optionsIn(query: Query): HistoryOptions {
   throw refusal(parsed.faults.map(({ where, expected }) => ({ where: `query/${where}`, expected })));
 }
 
-export async function playerOf(
-  access: LolHistoryAccess,
-  name: RiotIdParts,
-  platform: string | undefined,
-  signal: AbortSignal,
-): Promise<FoundPlayer> {
-  const finding = await access.find({ ...name, platformHint: hintIn(platform) }, signal);
-  if (finding.type === 'player') return finding.player;
-  if (finding.type === 'failure') throw toUpstreamProblem(finding.failure);
+/** Makes no upstream call; a name that is not known here is 404. */
+export async function playerOf(access: LolHistoryAccess, name: RiotIdParts): Promise<FoundPlayer> {
+  const known = await locate(access, name);
+  if (known.type === 'player') return known.player;
   throw new HttpProblem(
     'not-found',
-    `Nobody has the Riot ID ${name.gameName}#${name.tagLine}. It is the name and the tag that the client shows.`,
+    `${name.gameName}#${name.tagLine} is not known here yet. GET …/history looks the player up and collects the history.`,
   );
 }
 
-function hintIn(text: string | undefined): Platform | undefined {
+/** Throws if it is known that the player does not exist, or that no player can be looked up. */
+export async function locate(
+  access: LolHistoryAccess,
+  name: RiotIdParts,
+): Promise<Extract<KnownName, { type: 'player' | 'unknown' }>> {
+  const known = await access.locate(name);
+  if (known.type === 'noKey') throw toUpstreamProblem(known.failure);
+  if (known.type !== 'nobody') return known;
+  throw new HttpProblem(
+    'not-found',
+    `No player has the Riot ID ${name.gameName}#${name.tagLine}: it is the name and the tag that the client shows. ` +
+      `It was looked up ${Math.round(known.ageSeconds)} s ago and is looked up again in ${known.againSeconds} s at the earliest.`,
+    { headers: { 'retry-after': String(known.againSeconds) } },
+  );
+}
+
+export function hintIn(text: string | undefined): Platform | undefined {
   if (text === undefined) return undefined;
   const platform = findPlatform(text);
   if (platform === undefined)

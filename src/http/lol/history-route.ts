@@ -1,6 +1,7 @@
 /**
- * `GET /api/lol/players/{gameName}/{tagLine}/history`: what somebody's games say. Asking has a stale history collected: 200 when everything
- * is there, 202 with what is there so far while it is being collected, 429 when a refresh comes too soon.
+ * `GET /api/lol/players/{gameName}/{tagLine}/history`. A request for a stale history starts its collection: 200 when all is
+ * there, 202 with what is there so far while it is collected, 429 when a refresh comes too soon. No request waits for an
+ * upstream: a Riot ID that is not known here is answered 202, and a job looks it up.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -12,12 +13,14 @@ import {
   type LolCooldown,
   type LolHistory,
 } from '#/contract/lol-collection.ts';
-import type { FoundPlayer } from '#/jobs/lol/find-player.ts';
+import type { FoundPlayer, WantedPlayer } from '#/jobs/lol/find-player.ts';
+import { playerTopic } from '#/jobs/lol/history-notices.ts';
+import { describeLookup, lookupTopic } from '#/jobs/lol/look-up-player.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
-import { HttpProblem, toProblemBody, unavailable } from '../problems.ts';
+import { HttpProblem, toProblemBody, upstreamUnavailable } from '../problems.ts';
 import { COSTS } from '../request-costs.ts';
 import type { LolHistoryAccess } from './history-access.ts';
-import { optionsIn, playerOf } from './history-request.ts';
+import { hintIn, locate, optionsIn } from './history-request.ts';
 
 const HISTORY = Type.Unsafe<LolHistory>(Type.Ref('LolHistory'));
 const COOLDOWN = {
@@ -35,7 +38,7 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
         operationId: 'getLolHistory',
         summary: 'What somebody’s games say, by hour, weekday, session and more',
         description:
-          'A history that is stale is collected when it is asked for: 202 with what is there so far, until it is whole and fresh (200). The live topic `lol-player/{puuid}` tells how far it is. 404: nobody has this Riot ID. 503: Riot cannot be asked, and nothing is stored.',
+          'A history that is stale is collected when it is asked for: 202 with what is there so far, until it is whole and fresh (200). The live topic in `topic` carries the progress. A Riot ID that is not known here is answered 202 with `collection.state` `finding` while it is looked up. 404: no player has this Riot ID; the answer is kept for an hour. 502: Riot does not answer, and nothing is stored. 424: the API key is missing or refused.',
         params: LolPlayerName,
         querystring: LolHistoryAddress,
         response: { 200: HISTORY, 202: HISTORY, 429: COOLDOWN, ...PROBLEM_RESPONSE },
@@ -44,9 +47,23 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
     async (request, reply) => {
       const { platform, refresh = false, ...filter } = request.query;
       const options = optionsIn(filter);
-      const player = await playerOf(access, request.params, platform, request.signal);
-      const asked = await collectIfDue(access, player, refresh, reply);
+      const wanted = { ...request.params, platformHint: hintIn(platform) };
       reply.header('cache-control', 'no-store');
+      const known = await locate(access, wanted);
+      if (known.type === 'unknown') {
+        const { id, collection } = await lookUp(access, wanted, known.keyId, reply);
+        reply.code(202).headers({ location: request.url, 'retry-after': '1' });
+        return reply.send({
+          player: { puuid: null, ...request.params, platform: wanted.platformHint ?? null },
+          collection,
+          topic: lookupTopic(id),
+          ...(await access.analyse(null, options)),
+          isPractice: access.isPractice,
+        });
+      }
+      const { player } = known;
+      if (known.isOld) await renewName(access, wanted, player.keyId, reply);
+      const asked = await collectIfDue(access, player, refresh, reply);
       if (asked.type === 'tooSoon') {
         const { cooldown } = asked;
         return reply
@@ -58,9 +75,12 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
       const { collection } = asked;
       const { analysis, words } = await access.analyse(player.puuid, options);
       const { puuid, gameName, tagLine } = player;
-      return reply.code(isWhole(collection) ? 200 : 202).send({
+      if (isWhole(collection)) reply.code(200);
+      else reply.code(202).headers({ location: request.url, 'retry-after': '1' });
+      return reply.send({
         player: { puuid, gameName, tagLine, platform: player.platform },
         collection,
+        topic: playerTopic(puuid),
         analysis,
         words,
         isPractice: access.isPractice,
@@ -72,6 +92,49 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
 type Asked =
   | { readonly type: 'collection'; readonly collection: LolCollection }
   | { readonly type: 'tooSoon'; readonly cooldown: Pick<LolCooldown, 'retryAfterSeconds' | 'inProgress'> };
+
+/** Starts the look-up of an unknown name, or joins the one that is under way. */
+async function lookUp(
+  { lookups }: LolHistoryAccess,
+  wanted: WantedPlayer,
+  keyId: string,
+  reply: FastifyReply,
+): Promise<{ id: string; collection: LolCollection }> {
+  let lookup = await lookups.current(wanted, keyId);
+  if (lookup === undefined) {
+    // Charged once for the look-up and the collection that follows it; a client over its limit starts nothing.
+    reply.charge(COSTS.collection);
+    lookup = await lookups.start(wanted, keyId, true);
+  }
+  if (lookup === undefined)
+    throw upstreamUnavailable('Too many unknown players are being looked up. Try again in a minute.', {
+      reasons: ['riot'],
+      headers: { 'retry-after': '60' },
+    });
+  if (lookup.state !== 'failed') return { id: lookup.id, collection: describeLookup(lookup) };
+  if (lookup.isKeyFault)
+    throw new HttpProblem(
+      'upstream-not-configured',
+      'Riot refuses the API key, so no player can be looked up. The status page has the details.',
+      { reasons: ['riot'] },
+    );
+  throw upstreamUnavailable(`The player could not be looked up (${lookup.reason ?? 'no reason is known'}).`, {
+    reasons: ['riot'],
+    headers: { 'retry-after': '60' },
+  });
+}
+
+/** Names change hands: after a day the stored player is shown while a job looks the name up again. */
+async function renewName(
+  { lookups }: LolHistoryAccess,
+  wanted: WantedPlayer,
+  keyId: string,
+  reply: FastifyReply,
+): Promise<void> {
+  if ((await lookups.current(wanted, keyId)) !== undefined) return;
+  reply.charge(COSTS.lookup);
+  await lookups.start(wanted, keyId, false);
+}
 
 async function collectIfDue(
   { collections }: LolHistoryAccess,
@@ -90,8 +153,10 @@ async function collectIfDue(
     return { type: 'collection', collection: await collections.describe(player.puuid) };
   }
   const { reason, progress } = collection;
-  if (reason !== null && progress.done === 0)
-    throw unavailable(`Nothing of this history could be had so far (${reason}). Try again in a moment.`);
+  if (!collection.isRunning && reason !== null && progress.done === 0)
+    throw upstreamUnavailable(`No match of this player could be fetched yet (${reason}).`, {
+      reasons: ['riot'],
+    });
   return { type: 'collection', collection };
 }
 

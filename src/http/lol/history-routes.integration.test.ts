@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../test/support/lol-bench.ts';
+import { lolSyncKinds } from '../../../test/support/lol-sync-bench.ts';
 import { until } from '../../../test/support/until.ts';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
@@ -12,6 +13,7 @@ import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
 import { LolCollection, LolCooldown, LolHistory, LolPlayers } from '#/contract/lol-collection.ts';
 import { LolAnalysis, LolFinding, LolHistoryOptions, LolPlayer } from '#/contract/lol-history.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
+import { createLookups, LOOKUP_LIMITS } from '#/jobs/lol/look-up-player.ts';
 import { createAllProjections } from '#/projector/all-projections.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
 import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
@@ -22,6 +24,7 @@ import {
   type ServerUnderTest as ClickHouseUnderTest,
 } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import type { LookupLimits } from '#/stores/postgres/name-lookup.ts';
 import { ADMIN_TOKEN, createServerUnderTest } from '../server-under-test.ts';
 import { createLolHistoryAccess } from './history-access.ts';
 import { createLolAccessUnderTest } from './lol-access-under-test.ts';
@@ -78,13 +81,17 @@ afterAll(async () => {
 });
 
 /** `freshSeconds` and `cooldownSeconds` as a test needs them. */
-async function serve(times: { freshSeconds?: number; cooldownSeconds?: number } = {}) {
+async function serve(
+  times: { freshSeconds?: number; cooldownSeconds?: number } = {},
+  limits: Partial<LookupLimits> = {},
+) {
   const { database, riot, keyId } = bench;
   const under = await createServerUnderTest({
     deps: {
       lol: createLolAccessUnderTest({
         history: createLolHistoryAccess({
           finder: { database, riot, keyId: () => keyId },
+          lookups: createLookups({ database, jobs: engine }, { ...LOOKUP_LIMITS, ...limits }),
           collections: bench.collections(engine, times),
           analytics: createLolAnalytics({ clickhouse: clickhouse.reader, database }),
           gate: createQuestionGate({ atOnce: 2, maxWaiting: 50, maxWaitMs: 5_000 }),
@@ -135,8 +142,8 @@ test('asking for a history has it collected: 202 with what is there so far, and 
   expect(first.status).toBe(202);
   expect([...isHistory.Errors(first.body)]).toEqual([]);
   expect(first.body).toMatchObject({
-    player: { gameName: person.gameName, tagLine: person.tagLine, platform: 'euw1' },
-    collection: { isRunning: true, isFresh: false, placeInLine: 1, reason: null },
+    player: { puuid: null, gameName: person.gameName, tagLine: person.tagLine, platform: null },
+    collection: { state: 'finding', isRunning: true, isFresh: false, reason: null },
     analysis: { counts: { stored: 0 } },
     isPractice: true,
   });
@@ -144,6 +151,8 @@ test('asking for a history has it collected: 202 with what is there so far, and 
     const { status, body } = await history(person);
     return status === 202 && body.analysis.counts.stored > 0 && body;
   });
+  expect(partial.player).toMatchObject({ puuid: expect.any(String) as string, platform: 'euw1' });
+  expect(partial.topic).toBe(`lol-player/${partial.player.puuid}`);
   expect(partial.collection.progress.total).toBe(person.games.length);
   expect(partial.analysis.counts.stored).toBeLessThan(person.games.length);
 
@@ -201,17 +210,98 @@ test('the answer is of the options in the address, and what is wrong with them i
   ]);
 });
 
-test('a Riot ID that nobody has is answered 404', async () => {
-  const answer = await get(addressOf({ gameName: 'Nobody at all', tagLine: 'NONE' }));
+const lookUpCalls = async (): Promise<number> =>
+  (await bench.seen()).rows
+    .filter(({ method }) => method === 'account-v1.getByRiotId')
+    .reduce((sum, { calls }) => sum + calls, 0);
+
+test('an unknown player is answered 202 before any upstream call, and one job looks the name up', async () => {
+  const person = take((games) => games >= 1);
+  await server.close();
+  await bench.stopEngines();
+  engine = await bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
+  server = await serve();
+  const before = await lookUpCalls();
+
+  const first = await get(addressOf(person));
+  const second = await get(addressOf({ ...person, gameName: person.gameName.toUpperCase() }));
+  expect([first.statusCode, second.statusCode]).toEqual([202, 202]);
+  expect(first.headers['location']).toBe(addressOf(person));
+  const { topic } = first.json<LolHistory>();
+  expect(topic).toMatch(/^lol-lookup\/\d+$/);
+  expect(second.json<LolHistory>().topic).toBe(topic);
+  expect(await lookUpCalls()).toBe(before);
+  const deleted = await bench.database.query(
+    `delete from pgboss.job where name = 'lol/look-up-player' returning 1`,
+  );
+  expect(deleted).toHaveLength(1);
+
+  // The row alone brings the look-up back; the history is not requested again until it is collected.
+  await bench.database.query(`update gamekeeper.name_lookup set requested_at = now() - interval '2 minutes'`);
+  await bench.stopEngines();
+  engine = await bench.collect();
+  await engine.send('lol/refetch-wanted', {});
+  await until('the history is collected', 30_000, async () => {
+    const rows = await bench.database.query(
+      `select from gamekeeper.collection c join gamekeeper.player p using (puuid)
+       where p.game_name = $1 and c.state = 'done'`,
+      [person.gameName],
+    );
+    return rows.length === 1;
+  });
+  expect(await lookUpCalls()).toBe(before + 1);
+});
+
+test('a Riot ID that nobody has is answered 404 for an hour, and then looked up again', async () => {
+  const address = addressOf({ gameName: 'Nobody at all', tagLine: 'NONE' });
+  const before = await lookUpCalls();
+  expect((await get(address)).statusCode).toBe(202);
+  const answer = await until('the look-up has ended', 20_000, async () => {
+    const response = await get(address);
+    return response.statusCode === 202 ? false : response;
+  });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({
     code: 'not-found',
     detail: expect.stringContaining('Nobody at all#NONE') as string,
   });
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500);
+  expect(
+    (await get(addressOf({ gameName: 'Nobody at all', tagLine: 'NONE' }, 'history.csv'))).statusCode,
+  ).toBe(404);
+  expect(await lookUpCalls()).toBe(before + 1);
+
+  await bench.database.query(
+    `update gamekeeper.riot_id set asked_at = asked_at - interval '1 hour' where puuid is null`,
+  );
+  expect((await get(address)).statusCode).toBe(202);
+  await until('it is looked up again', 20_000, async () => (await get(address)).statusCode === 404);
+  expect(await lookUpCalls()).toBe(before + 2);
+});
+
+test('look-ups of unknown names are limited over all clients', async () => {
+  await bench.database.query('truncate gamekeeper.name_lookup');
+  await server.close();
+  server = await serve({}, { most: 1 });
+  expect((await get(addressOf({ gameName: 'Unknown one', tagLine: 'NONE' }))).statusCode).toBe(202);
+  const refused = await get(addressOf({ gameName: 'Unknown two', tagLine: 'NONE' }));
+  expect(refused.statusCode).toBe(502);
+  expect(refused.json()).toMatchObject({ code: 'upstream-unavailable', reasons: ['riot'] });
+  expect(refused.headers['retry-after']).toBe('60');
+});
+
+test('a name that was looked up a day ago is shown at once and looked up again by a job', async () => {
+  const person = take((games) => games >= 1);
+  await untilWhole(person);
+  const before = await lookUpCalls();
+  await bench.database.query(`update gamekeeper.riot_id set asked_at = asked_at - interval '25 hours'`);
+  expect((await history(person)).status).toBe(200);
+  await until('it was looked up', 20_000, async () => (await lookUpCalls()) === before + 1);
 });
 
 test('a refresh within the cooldown is answered 429, with the seconds and whether one runs', async () => {
   const person = take((games) => games >= 1);
+  await bench.meet(person);
   await bench.faults({ kind: 'delay-after-counting', minMs: 300, maxMs: 300 });
   await history(person);
 
@@ -260,6 +350,8 @@ test('a collection is cancelled by the admin, and does not begin again because t
   const cancel = (headers = {}) =>
     server.inject({ method: 'DELETE', url: addressOf(person, 'collection'), headers });
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  expect((await cancel(admin)).statusCode).toBe(404);
+  await bench.meet(person);
   await bench.faults({ kind: 'delay-after-counting', minMs: 500, maxMs: 500 });
   await history(person);
 
@@ -276,6 +368,8 @@ test('a collection is cancelled by the admin, and does not begin again because t
 
 test('the games are exported one a line, newest first, and none is collected for it', async () => {
   const person = take((games) => games >= 5);
+  expect((await get(addressOf(person, 'history.csv'))).statusCode).toBe(404);
+  await bench.meet(person);
   const empty = await get(addressOf(person, 'history.csv'));
   expect(empty.body.split('\r\n')).toHaveLength(2);
   await untilWhole(person);
@@ -335,6 +429,7 @@ test('who was seen in Teamfight Tactics can be found by name, behind those who a
 
 test('of twenty who look at once, all are answered, and one collection runs', async () => {
   const person = take((games) => games >= 5);
+  const before = await lookUpCalls();
   const answers = await Promise.all(Array.from({ length: 20 }, () => history(person)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   const whole = await untilWhole(person);
@@ -343,17 +438,21 @@ test('of twenty who look at once, all are answered, and one collection runs', as
     whole.player.puuid,
   ]);
   expect(rows).toHaveLength(1);
+  expect(await lookUpCalls()).toBe(before + 1);
 });
 
 // The last one: a key that was refused is not tried again for a while.
-test('what Riot refuses is answered 503 while nothing is stored; what is stored is shown', async () => {
+test('without a valid key the answer is 424 while nothing is stored; stored matches are shown', async () => {
   const [person, known] = [take((games) => games >= 1), take((games) => games >= 1)];
   const { analysis: whole } = await untilWhole(known);
   await bench.ask('/practice/keys', { key: bench.key, expired: true }, 'PUT');
 
-  const answer = await get(addressOf(person));
-  expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toMatchObject({ code: 'unavailable', reasons: ['riot'] });
+  const answer = await until('the look-up has ended', 20_000, async () => {
+    const response = await get(addressOf(person));
+    return response.statusCode === 202 ? false : response;
+  });
+  expect(answer.statusCode).toBe(424);
+  expect(answer.json()).toMatchObject({ code: 'upstream-not-configured', reasons: ['riot'] });
 
   const stored = await get(addressOf(known));
   expect(stored.statusCode).toBe(200);

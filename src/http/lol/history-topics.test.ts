@@ -2,6 +2,7 @@ import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 import { LiveRequest } from '#/contract/live.ts';
 import type { LolCollection } from '#/contract/lol-collection.ts';
+import type { NameLookup } from '#/stores/postgres/name-lookup.ts';
 import { findTopic } from '../live/live-topics.ts';
 import { historyTopics } from './history-topics.ts';
 
@@ -20,7 +21,28 @@ const collection: LolCollection = {
   placeInLine: null,
   refreshAfterSeconds: 0,
 };
-const topics = historyTopics({ describe: async (puuid) => ({ ...collection, reason: puuid }) });
+const lookup: NameLookup = {
+  id: '7',
+  gameName: 'Ana',
+  tagLine: 'EUW',
+  platformHint: null,
+  collects: true,
+  state: 'waiting',
+  puuid: null,
+  requestedAt: new Date(0),
+  endedAt: null,
+  reason: null,
+  isKeyFault: false,
+};
+const lookups: Readonly<Record<string, NameLookup>> = {
+  7: lookup,
+  8: { ...lookup, state: 'found', puuid: PUUID },
+  9: { ...lookup, state: 'nobody' },
+};
+const topics = historyTopics(
+  { describe: async (puuid) => ({ ...collection, reason: puuid }) },
+  { read: async (id) => lookups[id] },
+);
 const snapshotOf = async (topic: string): Promise<unknown> => {
   const found = findTopic(topics, topic);
   return found?.definition.snapshot(found.params);
@@ -32,7 +54,15 @@ test('a player is followed by their puuid, capitals and all', async () => {
   expect(await snapshotOf(topic)).toMatchObject({ reason: PUUID });
 });
 
-test.each(['lol-player/nobody', `lol-player/${PUUID}/more`, 'lol-player'])(
+test.each([
+  ['7', { state: 'finding', isRunning: true }],
+  ['8', { state: 'none', reason: PUUID }],
+  ['9', { state: 'failed', isRunning: false, reason: 'No player has this Riot ID.' }],
+])('look-up %s is followed until the collection takes its place', async (id, expected) => {
+  expect(await snapshotOf(`lol-lookup/${id}`)).toMatchObject(expected);
+});
+
+test.each(['lol-lookup/x', 'lol-lookup/1', 'lol-player/nobody', `lol-player/${PUUID}/more`, 'lol-player'])(
   'there is no topic %s',
   async (topic) => {
     expect(await snapshotOf(topic)).toBe(undefined);

@@ -5,7 +5,8 @@ export function createLolAccessUnderTest(choices: Partial<LolAccess> = {}): LolA
   return {
     history: {
       isPractice: true,
-      find: async () => ({ type: 'notFound' }),
+      locate: async () => ({ type: 'nobody', ageSeconds: 0, againSeconds: 3_600 }),
+      lookups: { current: async () => undefined, start: async () => undefined, read: async () => undefined },
       search: async () => [],
       collections: {
         begin: async () => false,

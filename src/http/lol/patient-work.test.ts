@@ -51,10 +51,10 @@ test('work goes on after the body was read, until it is done', async () => {
   expect(await (await answer).text()).toBe('done');
 });
 
-test('work that takes too long is answered 503', async () => {
+test('work that waits too long for Riot is answered 502', async () => {
   const answer = await post('?ms=30');
-  expect(answer.status).toBe(503);
-  expect(await answer.json()).toMatchObject({ code: 'unavailable', reasons: ['riot'] });
+  expect(answer.status).toBe(502);
+  expect(await answer.json()).toMatchObject({ code: 'upstream-unavailable', reasons: ['riot'] });
 });
 
 test('work ends when the client has left', async () => {

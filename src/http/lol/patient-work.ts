@@ -1,9 +1,9 @@
 /**
- * Work for a request that may have to wait for an upstream: it ends when the client leaves, and after some seconds it is answered that it
- * takes too long.
+ * Work for a request that may have to wait for an upstream. It is aborted when the client disconnects; after
+ * `PATIENCE_MS` the response is 502.
  */
 import type { FastifyReply } from 'fastify';
-import { unavailable } from '../problems.ts';
+import { upstreamUnavailable } from '../problems.ts';
 import { whileClientWaits } from '../while-client-waits.ts';
 
 /** Shorter than the time after which the server answers by itself. */
@@ -15,12 +15,13 @@ export async function withPatience<T>(
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
   return whileClientWaits(reply, async (isGone) => {
-    const signal = AbortSignal.any([isGone, AbortSignal.timeout(patienceMs)]);
+    const patience = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.any([isGone, patience]);
     try {
       return await work(signal);
     } catch (error) {
-      if (!signal.aborted) throw error;
-      throw unavailable('Riot’s limits are used up for the moment. Try again in a little while.', {
+      if (!patience.aborted || isGone.aborted) throw error;
+      throw upstreamUnavailable('Riot’s rate limit is used up. Try again in a moment.', {
         cause: error,
         reasons: ['riot'],
       });

@@ -43,6 +43,7 @@ let projector: Projector;
 let engine: JobEngine;
 let under: ServerUnderTest;
 let group: LolGroup;
+let steppedNow = 0;
 const puuids: string[] = [];
 
 beforeAll(async () => {
@@ -74,7 +75,15 @@ beforeAll(async () => {
     readGames: (puuid: string) => analytics.readGames(puuid),
     readRanks: (puuid: string) => readRanks(database, puuid),
   };
-  engine = await bench.engine({ kinds: [...lolSyncKinds(bench), ...createReportKinds(options)] });
+  const stepped = {
+    ...options,
+    now: () => new Date(steppedNow),
+    upstreamNow: () => new Date(steppedNow),
+    settings: { ...options.settings, queuePrefix: 'stepped' },
+  };
+  engine = await bench.engine({
+    kinds: [...lolSyncKinds(bench), ...createReportKinds(options), ...createReportKinds(stepped)],
+  });
   const tracking = createLolTrackingAccess({
     database,
     riot,
@@ -86,7 +95,7 @@ beforeAll(async () => {
   const reports = createLolReportsAccess({ ...options, isPractice: true });
   under = await createServerUnderTest({ deps: { lol: createLolAccessUnderTest({ tracking, reports }) } });
   await collectGroup(2);
-}, 90_000);
+});
 afterAll(async () => {
   await under.server.close();
   await projector.stop();
@@ -239,6 +248,40 @@ describe('reports', () => {
     expect(ofGroup.reports.map(({ subject }) => subject.id)).toEqual([group.id]);
     const ofNoWeek = (await under.server.inject(`${ALL}?week=2025-02-30`)).json<LolReports>();
     expect(ofNoWeek.reports).toEqual([]);
+  });
+
+  // The slot is Monday 04:00 in the zone; 26 hours before the next Monday, the week that is due at that moment changes.
+  test.each([
+    ['on time', '2025-01-13T12:00:05Z'],
+    ['a day late', '2025-01-14T12:00:00Z'],
+    ['before the running week is due elsewhere (Saturday 22:00)', '2025-01-19T05:59:00Z'],
+    ['after it', '2025-01-19T06:01:00Z'],
+    ['a month late', '2025-02-13T12:00:00Z'],
+  ])('are made for the week of the slot when the round runs %s', async (_when, now) => {
+    await bench.database.query('delete from gamekeeper.report');
+    bench.ends.length = 0;
+    steppedNow = Date.parse(now);
+    await engine.send('stepped/make-weekly-reports', { slot: '2025-01-13T12:00:00.000Z' });
+    await until('all reports are made', 20_000, async () => {
+      const ends = bench.ends.filter(({ kind }) => kind === 'stepped/make-report');
+      return ends.length === puuids.length + 1;
+    });
+    const weeks = await bench.database.query(
+      'select distinct week::text, time_zone as zone from gamekeeper.report',
+    );
+    expect(weeks).toEqual([{ week: WEEK.from, zone: ZONE }]);
+  });
+
+  test('of a missed week wait an hour, until the matches of the outage are collected', async () => {
+    steppedNow = Date.now();
+    const slot = new Date(steppedNow - 26 * 3_600_000).toISOString();
+    await engine.send('stepped/make-weekly-reports', { slot });
+    const waiting = () =>
+      bench.database.query<{ at: Date }>(
+        `select start_after as at from pgboss.job where name = 'stepped/make-report' and state = 'created'`,
+      );
+    await until('reports wait', 20_000, async () => (await waiting()).length === puuids.length + 1);
+    for (const { at } of await waiting()) expect(at.getTime()).toBe(steppedNow + 3_600_000);
   });
 
   test('can be read, saved as JSON, and read and saved as a page without anything from outside', async () => {

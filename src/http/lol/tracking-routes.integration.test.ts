@@ -146,7 +146,9 @@ describe('tracked players', () => {
     );
     expect(job?.data).toEqual({ puuid, force: true, count: 7, requestedBy: 'Ana' });
     const second = await send('POST', url, { lookbackDays: 3 });
-    expect(second.json<LolCollectTaken>()).toEqual({ puuid, jobId: null, isNew: false });
+    expect(second.json<LolCollectTaken>()).toMatchObject({ puuid, isNew: true });
+    const third = await send('POST', url, { lookbackDays: 3 });
+    expect(third.json<LolCollectTaken>()).toEqual({ puuid, jobId: null, isNew: false });
     expect((await send('POST', url, { count: 5_000 })).statusCode).toBe(400);
     expect((await send('POST', `${PLAYERS}/nobody/collect`, {})).statusCode).toBe(404);
   });

@@ -110,7 +110,8 @@ function addCollect(server: FastifyInstance, tracking: LolTrackingAccess): void 
         tags: TAGS,
         operationId: 'collectLolPlayer',
         summary: 'Collect games of a tracked player now',
-        description: 'One collection of a player waits or runs at a time; asking meanwhile adds nothing.',
+        description:
+          'At most one collection of the newest matches of a player waits or runs, and one for each number of `lookbackDays`; asking for the same again adds nothing.',
         params: LolTrackedPuuid,
         body: LolCollectWish,
         response: { 202: Type.Unsafe<LolCollectTaken>(Type.Ref('LolCollectTaken')), ...PROBLEM_RESPONSE },

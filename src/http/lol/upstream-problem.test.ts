@@ -3,23 +3,30 @@ import type { CallFailure } from '#/jobs/games/call-failure.ts';
 import { HttpProblem } from '../problems.ts';
 import { platformIn, toUpstreamProblem } from './upstream-problem.ts';
 
-const FAILURES: readonly CallFailure[] = [
-  { outcome: 'forbidden', reason: 'noKey', status: null, message: 'no key' },
-  { outcome: 'forbidden', reason: 'unknownKey', status: 401, message: 'Unknown apikey' },
-  { outcome: 'rateLimited', retryAfterMs: 6_500 },
-  { outcome: 'unavailable', reason: 'timeout', detail: 'took too long' },
-  { outcome: 'rejected', reason: 'badRequest', status: 400, message: 'bad' },
+const FAILURES: readonly (readonly [CallFailure, number, string])[] = [
+  [
+    { outcome: 'forbidden', reason: 'noKey', status: null, message: 'no key' },
+    424,
+    'upstream-not-configured',
+  ],
+  [
+    { outcome: 'forbidden', reason: 'unknownKey', status: 401, message: 'Unknown apikey' },
+    424,
+    'upstream-not-configured',
+  ],
+  [{ outcome: 'rateLimited', retryAfterMs: 6_500 }, 502, 'upstream-unavailable'],
+  [{ outcome: 'unavailable', reason: 'timeout', detail: 'took too long' }, 502, 'upstream-unavailable'],
+  [{ outcome: 'unavailable', reason: 'stopped', detail: 'stopped' }, 503, 'unavailable'],
+  [{ outcome: 'rejected', reason: 'badRequest', status: 400, message: 'bad' }, 502, 'upstream-unavailable'],
 ];
 
-test.each(FAILURES)(
-  'a lookup that ends with $outcome is answered 503, and says nothing of our insides',
-  (failure) => {
-    const problem = toUpstreamProblem(failure);
-    expect(problem).toMatchObject({ status: 503, reasons: ['riot'] });
-    expect(Number(problem.headers['retry-after'])).toBeGreaterThan(0);
-    expect(problem.detail).not.toMatch(/apikey|took too long|bad$/);
-  },
-);
+test.each(FAILURES)('a failed call %j is answered %d', (failure, status, code) => {
+  const problem = toUpstreamProblem(failure);
+  expect(problem).toMatchObject({ status, code });
+  // A missing key is not a matter of time.
+  expect(problem.headers['retry-after'] !== undefined).toBe(status !== 424);
+  expect(problem.detail).not.toMatch(/apikey|took too long|bad$/);
+});
 
 test('the client is told how long the upstream wants us to wait', () => {
   expect(toUpstreamProblem({ outcome: 'rateLimited', retryAfterMs: 6_500 }).headers['retry-after']).toBe('7');

@@ -47,13 +47,15 @@ test('somebody is found with their platform, and asked for again only after a da
   expect(await calls()).toBe(4);
 });
 
-test('that nobody has a name is also good for a day', async () => {
+test('a name that nobody has is asked for again after an hour', async () => {
   const nobody = { gameName: 'There is nobody', tagLine: 'NONE' };
   expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
   expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
+  await bench.database.query(`update gamekeeper.riot_id set asked_at = now() - interval '59 minutes'`);
+  expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
   expect(await calls()).toBe(1);
 
-  await aDayLater();
+  await bench.database.query(`update gamekeeper.riot_id set asked_at = now() - interval '61 minutes'`);
   expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
   expect(await calls()).toBe(2);
 });

@@ -56,6 +56,8 @@ interface AskedPlace {
 }
 
 const DAY_SECONDS = 86_400;
+/** Names without a player are looked up again sooner: the name may have been registered meanwhile. */
+const NOBODY_SECONDS = 3_600;
 const NOBODY: PlayerFinding = { type: 'notFound' };
 const NO_KEY: CallFailure = {
   outcome: 'forbidden',
@@ -71,23 +73,54 @@ export async function findByRiotId(
 ): Promise<PlayerFinding> {
   const keyId = deps.keyId();
   if (keyId === undefined) return { type: 'failure', failure: NO_KEY };
+  const name = nameOf(wanted, keyId);
+  const known = await readKnown(deps.database, name);
+  if (known.type === 'nobody') return NOBODY;
+  if (known.type === 'player' && !known.isOld) return { type: 'player', player: known.player };
+  const { gameName, tagLine } = name;
+  const asked = await askForName(deps, { ...wanted, gameName, tagLine }, name, known.puuid, calling);
+  // While the upstream does not answer, the stored player is used.
+  if (asked.type === 'failure' && known.type === 'player') return { type: 'player', player: known.player };
+  return asked;
+}
+
+export type KnownName =
+  | { readonly type: 'noKey'; readonly failure: CallFailure }
+  | { readonly type: 'player'; readonly player: FoundPlayer; readonly isOld: boolean; readonly puuid: string }
+  | { readonly type: 'nobody'; readonly ageSeconds: number; readonly againSeconds: number }
+  | { readonly type: 'unknown'; readonly keyId: string; readonly puuid: string | null };
+
+/** What is known of a Riot ID here. Makes no upstream call. */
+export async function locatePlayer(
+  { database, keyId }: Pick<FindPlayerDeps, 'database' | 'keyId'>,
+  wanted: WantedPlayer,
+): Promise<KnownName> {
+  const key = keyId();
+  if (key === undefined) return { type: 'noKey', failure: NO_KEY };
+  return readKnown(database, nameOf(wanted, key));
+}
+
+export function nameOf(wanted: Pick<WantedPlayer, 'gameName' | 'tagLine'>, keyId: string): RiotIdName {
   const gameName = toStorableText(wanted.gameName).trim();
   const tagLine = toStorableText(wanted.tagLine).trim();
-  const name: RiotIdName = { source: SOURCE, keyId, gameName, tagLine };
-  const known = await readRiotId(deps.database, name);
-  const stored = known?.puuid ? await readPlayer(deps.database, SOURCE, known.puuid) : undefined;
-  if (known !== undefined && known.ageSeconds < DAY_SECONDS) {
-    const player = stored && toFound(stored);
-    if (known.puuid === null) return NOBODY;
-    if (player !== undefined) return { type: 'player', player };
+  return { source: SOURCE, keyId, gameName, tagLine };
+}
+
+async function readKnown(
+  database: Queryable,
+  name: RiotIdName,
+): Promise<Exclude<KnownName, { type: 'noKey' }>> {
+  const known = await readRiotId(database, name);
+  const unknown = { type: 'unknown', keyId: name.keyId, puuid: known?.puuid ?? null } as const;
+  if (known === undefined) return unknown;
+  const { puuid, ageSeconds } = known;
+  if (puuid === null) {
+    const againSeconds = Math.ceil(NOBODY_SECONDS - ageSeconds);
+    return againSeconds > 0 ? { type: 'nobody', ageSeconds, againSeconds } : unknown;
   }
-  const asked = await askForName(deps, { ...wanted, gameName, tagLine }, name, known?.puuid ?? null, calling);
-  // An old answer is better than none while nobody can be asked.
-  if (asked.type === 'failure' && stored !== undefined) {
-    const player = toFound(stored);
-    if (player !== undefined) return { type: 'player', player };
-  }
-  return asked;
+  const stored = await readPlayer(database, SOURCE, puuid);
+  const player = stored && toFound(stored);
+  return player === undefined ? unknown : { type: 'player', player, isOld: ageSeconds >= DAY_SECONDS, puuid };
 }
 
 async function askForName(

@@ -76,6 +76,6 @@ export function createHistoryNotices(options: HistoryNoticesOptions): HistoryNot
   };
 }
 
-export function playerTopic(puuid: string): string {
+export function playerTopic(puuid: string): `lol-player/${string}` {
   return `lol-player/${puuid}`;
 }

@@ -1,10 +1,10 @@
 /**
  * How games of League of Legends are collected, as the kinds of work that it consists of:
  *
- *   collect-history ──► fetch-for-person    a person waits for these
+ *   (look-up-player ──►) collect-history ──► fetch-for-person    a person waits for these
  *   (accounts, tracking) ──► fetch-games    everything else
  *
- * What is to be done stands in the tables `collection`, `match` and `timeline`; jobs only carry it out, and `refetch-wanted` sends anew
+ * What is to be done stands in the tables `name_lookup`, `collection`, `match` and `timeline`; jobs only carry it out, and `refetch-wanted` sends anew
  * what lost its job. So the process may end at any moment, and the queue may even be emptied.
  */
 import { REGIONS } from '#/domain/riot/routing.ts';
@@ -17,6 +17,7 @@ import type { LolCollectOptions } from './collect-options.ts';
 import { createFetchGame } from './fetch-game.ts';
 import { createFetchGames } from './fetch-games.ts';
 import type { HistoryNotices } from './history-notices.ts';
+import { createLookUpPlayer } from './look-up-player.ts';
 import { SOURCE } from './lol-kinds.ts';
 import { createRefetchWanted } from './refetch-wanted.ts';
 
@@ -26,6 +27,7 @@ export function createLolCollecting(options: LolCollectOptions, notices: History
   const aged = createAgedGames(upstreamNow);
   const deps = { database, now, aged, fetchGame: createFetchGame(options, writer, aged) };
   return [
+    createLookUpPlayer(options),
     createCollectHistory(options, notices),
     createRefetchWanted(options, notices),
     ...REGIONS.map((region) => createFetchGames(deps, region, PERSON)),

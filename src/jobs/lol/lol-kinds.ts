@@ -7,6 +7,7 @@ export const SOURCE = 'lol';
 export const MATCHES: Kept = { source: SOURCE, kind: 'match' };
 export const TIMELINES: Kept = { source: SOURCE, kind: 'timeline' };
 
+export const LOOK_UP_PLAYER = 'lol/look-up-player';
 export const COLLECT_HISTORY = 'lol/collect-history';
 /** How far a player's list of games has been read by collections. */
 export const HISTORY_CURSOR = 'history';

@@ -1,15 +1,16 @@
 /**
- * Makes sure that what is wanted has a job: games and timelines (`games/send-wanted.ts`), and collections whose list is to be read; and
+ * Makes sure that what is wanted has a job: games and timelines (`games/send-wanted.ts`), look-ups of Riot IDs, and collections whose list is to be read; and
  * ends collections of which nothing is wanted any more. Everything could be sent anew from the tables alone.
  */
 import { Type } from 'typebox';
 import { endFinishedCollections, findUnlistedCollections } from '#/stores/postgres/collection.ts';
+import { findWaitingLookups } from '#/stores/postgres/name-lookup.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { adoptStrays, sendDueBatches } from '../games/send-wanted.ts';
 import { done, skip } from '../job-outcome.ts';
 import type { LolCollectOptions } from './collect-options.ts';
 import type { HistoryNotices } from './history-notices.ts';
-import { COLLECT_HISTORY, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
+import { COLLECT_HISTORY, fetchKind, LOOK_UP_PLAYER, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
 
 export function createRefetchWanted(
   { database }: Pick<LolCollectOptions, 'database'>,
@@ -35,6 +36,12 @@ export function createRefetchWanted(
         found += await jobs.sendMany(
           COLLECT_HISTORY,
           unlisted.map((collection) => ({ collection })),
+        );
+      const waiting = await findWaitingLookups(database, SOURCE);
+      if (waiting.length > 0)
+        found += await jobs.sendMany(
+          LOOK_UP_PLAYER,
+          waiting.map((lookup) => ({ lookup })),
         );
       const ended = await endFinishedCollections(database, SOURCE);
       notices.changed(ended);

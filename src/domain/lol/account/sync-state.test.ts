@@ -46,9 +46,17 @@ describe('asking for a sync', () => {
     );
   });
 
-  test('every state has an answer', () => {
-    for (const state of SYNC_STATES)
-      expect(answerAsking(standing({ state }), 'manual', { now, staleAfterMs }).answer).toBeTypeOf('string');
+  test('a person begins a sync in every state in which none is under way', () => {
+    const answers = SYNC_STATES.map((state) => [
+      state,
+      answerAsking(standing({ state }), 'manual', { now, staleAfterMs }).answer,
+    ]);
+    expect(answers).toEqual([
+      ['pending', 'already-pending'],
+      ['syncing', 'running'],
+      ['completed', 'begin'],
+      ['failed', 'begin'],
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Weekly reports, as two kinds of work: the round that names everybody of whom a report is due, and the making of one. Where the week is
- * not over yet when the round comes, its report waits for its end.
+ * Weekly reports: the weekly round sends one job for each tracked player and group, and that job makes the report. The week
+ * follows from the round's slot, not from the time at which it runs: a round that was missed reports the week that was missed.
+ * In time zones where the week is not over at the slot, the report waits for its end.
  */
 import { Type } from 'typebox';
 import { weekDueAt } from '#/domain/lol/report/week.ts';
@@ -12,7 +13,7 @@ import { trackingKinds } from '../tracking/tracking-options.ts';
 import { composeReport, type ReportWish } from './compose-report.ts';
 import type { ReportOptions } from './report-options.ts';
 
-/** The newest games of a week are listed, fetched and counted within it. */
+/** Matches of a week are listed, fetched and projected within this time: after its end, and after an outage. */
 const SETTLE_MS = 3_600_000;
 const RETRY = { limit: 4, firstDelaySeconds: 5, maxDelaySeconds: 60 };
 
@@ -20,18 +21,26 @@ export function createReportKinds(options: ReportOptions): readonly JobKind[] {
   return [createMakeReports(options), createMakeReport(options)];
 }
 
-function createMakeReports({ database, now, upstreamNow = now, settings }: ReportOptions): JobKind<object> {
+function createMakeReports({
+  database,
+  now,
+  upstreamNow = now,
+  settings,
+}: ReportOptions): JobKind<{ slot?: string }> {
   const kinds = trackingKinds(settings);
   const { isScheduled, reportsCron: cron, timeZone } = settings;
   return defineJob({
     kind: kinds.makeReports,
-    payload: Type.Object({}),
-    key: () => 'all',
+    // Without a slot: the week that is due now.
+    payload: Type.Object({ slot: Type.Optional(Type.String({ format: 'date-time' })) }),
+    key: ({ slot }) => slot ?? 'now',
     onePerKey: true,
     retry: RETRY,
     concurrency: 1,
-    ...(isScheduled && { schedule: { cron, timeZone, missed: 'once' as const, payload: {} } }),
-    async handle(_payload, { jobs, log }) {
+    ...(isScheduled && {
+      schedule: { cron, timeZone, missed: 'each', payload: (slot: Date) => ({ slot: slot.toISOString() }) },
+    }),
+    async handle({ slot }, { jobs, log }) {
       const players = await listTracked(database);
       const groups = await listGroups(database);
       const subjects = [
@@ -42,16 +51,22 @@ function createMakeReports({ database, now, upstreamNow = now, settings }: Repor
         })),
         ...groups.map((group) => ({ subject: 'group' as const, id: group.id, timeZone: group.timeZone })),
       ];
-      if (subjects.length === 0) return skip('nobody is tracked');
-      const at = upstreamNow().getTime();
+      if (subjects.length === 0) return skip('no player or group is tracked');
+      const nowMs = now().getTime();
+      const upstreamMs = upstreamNow().getTime();
+      const lateMs = slot === undefined ? 0 : Math.max(0, nowMs - Date.parse(slot));
+      // In whole seconds: the two clocks were read one after the other, and a slot may lie on the edge of a week.
+      const at = Math.round((upstreamMs - lateMs) / 1_000) * 1_000;
+      const isMissed = lateMs >= SETTLE_MS;
       for (const { subject, id, timeZone: own } of subjects) {
         const week = weekDueAt(at, own ?? timeZone);
         const wish: ReportWish = { subject, id, day: week.from, timeZone: week.timeZone };
-        const waitMs = week.endsAt <= at ? 0 : week.endsAt + SETTLE_MS - at;
-        const startAfter = new Date(now().getTime() + waitMs);
-        await jobs.send(kinds.makeReport, wish, waitMs === 0 ? {} : { startAfter });
+        const readyAt = (isMissed ? Math.max(week.endsAt, upstreamMs) : week.endsAt) + SETTLE_MS;
+        const waitMs = isMissed || week.endsAt > at ? readyAt - upstreamMs : 0;
+        const startAfter = new Date(nowMs + waitMs);
+        await jobs.send(kinds.makeReport, wish, waitMs <= 0 ? {} : { startAfter });
       }
-      log.info({ players: players.length, groups: groups.length }, 'weekly reports are made');
+      log.info({ players: players.length, groups: groups.length }, 'weekly reports requested');
       return done();
     },
   });

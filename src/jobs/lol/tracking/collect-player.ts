@@ -1,11 +1,13 @@
 /**
  * Collects the games of one tracked player: the newest ones, or those of a number of days. The list, the games that are wanted of it and
- * the cursor are one transaction (`domain/lol/tracking/next-games.ts` says how far the cursor goes). One job for a player at a time,
- * whoever asks, and whether for the newest or for all.
+ * the cursor are one transaction (`domain/lol/tracking/next-games.ts` says how far the cursor goes).
+ *
+ * At most one job for the newest matches of a player waits or runs, and one for each backfill period. A backfill has a key of
+ * its own, so that it is not dropped while the hourly job waits; the two may list at the same time.
  */
 import { listSince, nextCursor, takeNewest } from '#/domain/lol/tracking/next-games.ts';
 import { findPlatform } from '#/domain/riot/routing.ts';
-import { readCursor } from '#/stores/postgres/cursor.ts';
+import { holdCursor, readCursor } from '#/stores/postgres/cursor.ts';
 import { holdFollowed } from '#/stores/postgres/forget-player.ts';
 import { noteListPosition } from '#/stores/postgres/list-position.ts';
 import { findUnknown } from '#/stores/postgres/match.ts';
@@ -29,10 +31,10 @@ export function createCollectPlayer(options: LolTrackingOptions): JobKind<Collec
   return defineJob({
     kind: trackingKinds(options.settings).collectPlayer,
     payload: CollectPayload,
-    key: ({ puuid }) => `latest:${puuid}`,
+    key: keyOf,
     onePerKey: true,
     retry: { limit: 4, firstDelaySeconds: 5, maxDelaySeconds: 60 },
-    // Whoever waits for a personal key's limits waits long.
+    // With a personal key, waiting for permits can take hours.
     timeoutSeconds: 6 * 3_600,
     concurrency: 8,
     async handle(wish, context) {
@@ -42,6 +44,11 @@ export function createCollectPlayer(options: LolTrackingOptions): JobKind<Collec
       return collect(options, player, wish, context);
     },
   });
+}
+
+function keyOf({ puuid, lookbackDays, count }: CollectPayload): string {
+  if (lookbackDays === undefined) return `latest:${puuid}`;
+  return ['backfill', puuid, `${lookbackDays}d`, ...(count === undefined ? [] : [count])].join(':');
 }
 
 async function collect(
@@ -68,10 +75,6 @@ async function collect(
   const unknown = new Set(await findUnknown(database, MATCHES, ids));
   const most = wish.count ?? (isBackfill ? Infinity : settings.gamesPerRun);
   const taken = takeNewest(ids, unknown, most);
-  const next = nextCursor({ askedAt, readUntil }, since, {
-    isWhole: failure === null,
-    leftOver: taken.leftOver,
-  });
   const priority = isBackfill ? BACKFILL : LIVE;
   const added = await database.transaction(async (tx) => {
     if ((await holdFollowed(tx, [puuid])) === 0) return null;
@@ -84,6 +87,9 @@ async function collect(
     });
     if (failure === null) {
       const { leftOver } = taken;
+      // Another list of this player may have moved the cursor since it was read.
+      const readUntil = await holdCursor(tx, cursor);
+      const next = nextCursor({ askedAt, readUntil }, since, { isWhole: true, leftOver });
       const position = next === undefined ? taken.ids.length : 0;
       await noteListPosition(tx, cursor, { readUntil: next ?? readUntil ?? since, position, leftOver });
       await noteTrackedListed(tx, puuid);

@@ -111,19 +111,39 @@ describe('whoever is tracked', () => {
     expect(ranks.every(({ takenAt }) => takenAt.getTime() === bench.worldNow())).toBe(true);
   });
 
-  test('is collected once at a time: asking while one waits or runs adds nothing', async () => {
+  test('has one waiting job for the newest matches and one for each backfill period', async () => {
     const engine = await bench.engine({
       kinds: lolSyncKinds(bench),
       roles: { work: false, schedule: false },
     });
     const puuid = await track(engine);
-    const again = await engine.send(COLLECT, { puuid, force: true, count: 3, requestedBy: 'somebody' });
-    expect(again).toBeNull();
-    const jobs = await bench.database.query<{ key: string }>(
-      'select singleton_key as key from pgboss.job where name = $1',
-      [COLLECT],
+    const send = (wish: Partial<CollectPayload>) =>
+      engine.send(COLLECT, { puuid, force: false, requestedBy: 'test', ...wish });
+    expect(await send({})).not.toBeNull();
+    expect(await send({ force: true, count: 3 })).toBeNull();
+    expect(await send({ lookbackDays: 90 })).not.toBeNull();
+    expect(await send({ lookbackDays: 90 })).toBeNull();
+    expect(await send({ lookbackDays: 90, count: 5 })).not.toBeNull();
+  });
+
+  test('gets a backfill that was asked for while the hourly job waits', async () => {
+    const waiting = await bench.engine({
+      kinds: lolSyncKinds(bench),
+      roles: { work: false, schedule: false },
+    });
+    const puuid = await track(waiting, { lookbackDays: 1 });
+    await bench.database.query('delete from pgboss.job');
+    await waiting.send(COLLECT, { puuid, force: false, count: 1, requestedBy: 'schedule' });
+    await track(waiting, { lookbackDays: 9 });
+    await bench.stopEngines();
+
+    await start();
+    const expected = await gamesSince(bench.worldNow() - 9 * DAY_MS);
+    expect(expected.length).toBeGreaterThan(1);
+    await until('all are stored', 20_000, async () => (await progressOf(puuid)).done === expected.length);
+    expect(bench.ends.filter(({ kind }) => kind === COLLECT).map(({ key }) => key)).toEqual(
+      expect.arrayContaining([`latest:${puuid}`, `backfill:${puuid}:9d`]),
     );
-    expect(jobs).toEqual([{ key: `latest:${puuid}` }]);
   });
 
   test.each([

@@ -26,6 +26,7 @@ const empty = { total: 0, done: 0, unfetchable: 0, wanted: 0 };
 
 test.each([
   [fetching, 'Collecting the history'],
+  [{ ...fetching, progress: empty, state: 'finding' as const }, 'Looking up the player'],
   [{ ...fetching, state: 'listing' as const }, 'Reading the list of games'],
   [{ ...fetching, isRunning: false, state: 'failed' as const }, 'Collecting stopped'],
   [{ ...fetching, isRunning: false, state: 'cancelled' as const }, 'Collecting was cancelled'],

@@ -9,6 +9,7 @@ type Standing = Pick<LolCollection, 'state' | 'isRunning' | 'progress' | 'uncoun
 /** The first line: what happens, or what has happened. */
 export function collectionTitle(collection: Standing): string {
   const { state, isRunning, progress } = collection;
+  if (state === 'finding') return 'Looking up the player';
   if (isRunning) return state === 'listing' ? 'Reading the list of games' : 'Collecting the history';
   if (state === 'failed') return 'Collecting stopped';
   if (state === 'cancelled') return 'Collecting was cancelled';
@@ -19,6 +20,7 @@ export function collectionTitle(collection: Standing): string {
 /** `134 of 879 games`, with what is missing behind it. */
 export function progressWords({ state, progress, uncounted }: Standing): string {
   const { total, done, unfetchable } = progress;
+  if (state === 'finding') return 'The Riot ID is not known here yet and is being looked up';
   if (total === 0) return state === 'listing' ? 'How many there are is not known yet' : 'No game is listed';
   const parts = [`${formatCount(done)} of ${formatCount(total)} games stored`];
   if (state === 'listing') parts.push('the list is still growing');

@@ -44,11 +44,15 @@ const problem = (status: number, retryAfterMs?: number) =>
 
 test.each([
   ['a server that says when', problem(503, 3_000), 3_000],
+  ['an upstream that does not answer', problem(502, 3_000), 3_000],
+  ['a server without a valid API key', problem(424), 10_000],
   ['a server that does not', problem(429), 10_000],
   ['a player whom nobody knows', problem(404), false],
   ['a bug', new Error('x'), false],
 ])('without an answer from %s it is asked again as fits', (_, error, expected) => {
   expect(nextAsking({ data: undefined, error }, true)).toBe(expected);
+  const finding = { collection: { ...running, state: 'finding' as const } };
+  expect(nextAsking({ data: finding, error }, true)).toBe(expected);
 });
 
 test('without a feed a collection that moves is asked for, and one that stands is not', () => {

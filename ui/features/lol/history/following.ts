@@ -5,11 +5,11 @@
 import type { LolCollection } from '#/contract/lol-collection.ts';
 
 import { ApiProblem } from '../../../lib/api-problem.ts';
+import { isPassing } from '../../../lib/asking-again.ts';
 
 /** Where the server does not say when to ask again. */
 export const WAIT_MS = 10_000;
 const POLL_MS = 4_000;
-const PASSING = new Set([429, 503]);
 
 type Standing = Pick<LolCollection, 'state' | 'isRunning' | 'uncounted' | 'progress'>;
 
@@ -21,6 +21,11 @@ export function hasMoreThan(told: Standing, shown: Standing): boolean {
 export function markOf(collection: Standing): string {
   const { state, isRunning, progress } = collection;
   return [state, isRunning, progress.total, countedIn(collection)].join(' ');
+}
+
+/** Whether the page asks again by itself: also without a valid API key (424), because the operator may set one. */
+export function isWaitedFor(error: Error | null): error is ApiProblem {
+  return isPassing(error) || (error instanceof ApiProblem && error.status === 424);
 }
 
 /** Whether something is still to come. */
@@ -36,9 +41,10 @@ export function nextAsking(
   }: { readonly data: { readonly collection: Standing } | undefined; readonly error: Error | null },
   isLive: boolean,
 ): number | false {
-  if (data !== undefined) return !isLive && isMoving(data.collection) ? POLL_MS : false;
-  const isPassing = error instanceof ApiProblem && PASSING.has(error.status ?? 0);
-  return isPassing ? (error.retryAfterMs ?? WAIT_MS) : false;
+  // A look-up that ended without a player leaves nothing to follow.
+  const isOver = error !== null && data?.collection.state === 'finding';
+  if (data !== undefined && !isOver) return !isLive && isMoving(data.collection) ? POLL_MS : false;
+  return isWaitedFor(error) ? (error.retryAfterMs ?? WAIT_MS) : false;
 }
 
 /** Games that the analysis knows. */

@@ -6,7 +6,7 @@ import { ApiProblem } from '../../../lib/api-problem.ts';
 import { useTimeText } from '../../../lib/clock-hook.ts';
 import { PlayerSearch } from '../search/player-search.tsx';
 import { printRiotId } from '../search/riot-id.ts';
-import { WAIT_MS } from './following.ts';
+import { isWaitedFor, WAIT_MS } from './following.ts';
 import type { AskedPlayer } from './history-query.ts';
 import classes from './history-problem.module.css';
 
@@ -28,11 +28,10 @@ export function HistoryProblem({ player, error, at, onRetry }: HistoryProblemPro
     }));
     return <RefusedOptions faults={faults} />;
   }
-  const isPassing = error.status === 503 || error.status === 429;
   return (
     <div className={classes.stack}>
       <ProblemAlert error={error} onRetry={onRetry} />
-      {isPassing ? <AskedAgain at={at + (error.retryAfterMs ?? WAIT_MS)} /> : null}
+      {isWaitedFor(error) ? <AskedAgain at={at + (error.retryAfterMs ?? WAIT_MS)} /> : null}
       <p>
         <Link to="/status">What runs, and what the upstream says</Link>
       </p>

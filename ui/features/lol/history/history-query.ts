@@ -19,7 +19,7 @@ export interface AskedPlayer extends RiotId {
 }
 
 const PATH = '/api/lol/players/{gameName}/{tagLine}/history';
-/** Longer than the server takes to find somebody and to analyse a thousand games. */
+/** Longer than the server takes to analyse a thousand matches. */
 const PATIENCE_MS = 30_000;
 const FRESH_MS = 60_000;
 /** Charts that change faster cannot be read; the first ones cannot come soon enough. */
@@ -51,7 +51,7 @@ export function useHistory(player: AskedPlayer, options: HistoryOptions) {
 export function useFollowedCollection(history: LolHistory, askAgain: () => void): LolCollection {
   const isLive = useLiveState().phase === 'live';
   const [told, setTold] = useState<LolCollection>();
-  useLiveTopic(`lol-player/${history.player.puuid}`, setTold);
+  useLiveTopic(history.topic, setTold);
   const isBehind = isLive && told !== undefined && hasMoreThan(told, history.collection);
   const isEmpty = history.analysis.counts.stored === 0;
   useAskingAgain(isBehind, askAgain, isEmpty ? FIRST_LOOK_MS : LOOK_AGAIN_MS);

@@ -42,7 +42,8 @@ export function PlayerHistory({ asked, options, view }: PlayerHistoryProps) {
   // One question at a time: the answer to a second one would be the first one's.
   const askAgain = async () => void (await refetch({ cancelRefetch: false }));
   useNoteRecent(useRecentOf(data));
-  if (data) {
+  // A look-up that ended without a player leaves nothing to show but the problem.
+  if (data && !(error && data.player.puuid === null)) {
     return (
       <Shown
         asked={asked}
@@ -93,7 +94,9 @@ function Shown({ asked, history, options, view, isOld, fault, askAgain }: ShownP
         <HistoryTools player={asked} options={options} />
       </div>
       <CollectionPanel collection={collection}>
-        {collection.isRunning ? <CancelCollection player={player} onDone={() => void askAgain()} /> : null}
+        {collection.isRunning && player.puuid !== null ? (
+          <CancelCollection player={player} onDone={() => void askAgain()} />
+        ) : null}
       </CollectionPanel>
       {fault ? (
         <p role="alert" className={classes.fault}>
@@ -134,12 +137,12 @@ function Options({ asked, options, view }: PlayerHistoryProps) {
 
 /** The same object while the same player is shown: it is noted once. */
 function useRecentOf(history: LolHistory | undefined) {
-  const { gameName, tagLine, platform } = history?.player ?? {};
+  const { puuid = null, gameName, tagLine, platform } = history?.player ?? {};
   return useMemo(
     () =>
-      gameName === undefined || tagLine === undefined
+      puuid === null || gameName === undefined || tagLine === undefined
         ? undefined
         : { gameName, tagLine, platform: platform ?? null },
-    [gameName, tagLine, platform],
+    [puuid, gameName, tagLine, platform],
   );
 }
