@@ -28,7 +28,7 @@ export interface Ours extends Contender {
 export function createOurs(engine: Engine): Ours {
   const codes = createInventedCodes();
   const { signal } = new AbortController();
-  const dependencies = { clickhouse: engine.clickhouse.reader, codes, signal };
+  const dependencies = { clickhouse: engine.clickhouse.reader, codes, strictHours: 24, signal };
   return {
     name: 'ours',
     cpuMs: () => engine.cpuMs(),

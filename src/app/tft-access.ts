@@ -45,6 +45,7 @@ export function createTftAccess(
       now: Date.now,
       versionMs: VERSION_MS,
       isPractice: usesPractice(config),
+      strictRankHours: config.TFT_STRICT_RANK_HOURS,
     }),
     cache: createAnswerCache<SealedAnswer>({ ...ANSWERS, now: Date.now }),
     // An answer takes a few statements, which the engine's readers share.

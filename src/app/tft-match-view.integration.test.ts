@@ -38,7 +38,7 @@ const rank = (puuid: string, takenAt: number, tier: string, points: number) =>
     [puuid, new Date(takenAt), tier, points],
   );
 
-test('a stored game is told board by board, with ranks as of its end, and without anybody in it', async () => {
+test('a stored game is told board by board, with the nearest ranks, and without anybody in it', async () => {
   const seats = [8, 2, 1, 3, 4, 5, 6, 7].map((place) => tftSeat(place));
   const bot = tftSeat(9, { puuid: 'BOT', placement: 3 });
   const winner = seats[2]?.puuid ?? '';
@@ -46,7 +46,7 @@ test('a stored game is told board by board, with ranks as of its end, and withou
   await storeGames(postgres.database, [
     { id: 'EUW1_100', body: bodyOf('EUW1_100', { participants: seats.with(3, bot) }) },
   ]);
-  await rank(winner, GAME_ENDED_AT - 1_000, 'CHALLENGER', 812);
+  await rank(winner, GAME_ENDED_AT - 3_600_000, 'CHALLENGER', 812);
   await rank(winner, GAME_ENDED_AT + 3_600_000, 'MASTER', 1);
   await rank(second, GAME_ENDED_AT - 5_000, 'DIAMOND', 75);
 

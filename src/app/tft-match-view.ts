@@ -1,19 +1,20 @@
 /**
- * One game as the page shows it: read from its stored body by the same readers that the statistics are made with, with the rank that
- * everybody had when it ended and the patch by the calendar. Who played is left out.
+ * One game as the page shows it: read from its stored body by the same readers that the statistics are made with, with the
+ * players' nearest ranks and the patch by the calendar. Who played is left out.
  */
 import type { TftMatchView } from '#/contract/tft-reference.ts';
 import { queueName } from '#/domain/tft/explore/queue-names.ts';
 import type { TftBoard, TftGame } from '#/domain/tft/game.ts';
 import { ladderPoints } from '#/domain/tft/ladder-points.ts';
+import { ladderOf, startOf } from '#/domain/tft/match-rank.ts';
 import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import { unitCost } from '#/domain/tft/unit-cost.ts';
 import type { FoundTftMatch } from '#/http/tft/match-route.ts';
 import { createGameReader } from '#/projector/read-game.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
+import { readNearestRanks, type NearestRank } from '#/stores/postgres/nearest-rank.ts';
 import { listPatches } from '#/stores/postgres/patch.ts';
-import { readRanksAsOf, type RankAsOf } from '#/stores/postgres/rank-as-of.ts';
 import { readStoredMatch } from '#/stores/postgres/stored-match.ts';
 
 export interface TftMatchReaderDependencies {
@@ -22,7 +23,6 @@ export interface TftMatchReaderDependencies {
 }
 
 const SOURCE = 'tft';
-const DOUBLE_UP_QUEUES: ReadonlySet<number> = new Set([1150, 1160]);
 
 export function createTftMatchReader({
   database,
@@ -49,21 +49,21 @@ export function createTftMatchReader({
   };
 }
 
-async function readRanks(
-  database: Queryable,
-  { boards, queue, endedAt }: TftGame,
-): Promise<ReadonlyMap<string, RankAsOf>> {
-  const ladder = DOUBLE_UP_QUEUES.has(queue) ? 'RANKED_TFT_DOUBLE_UP' : 'RANKED_TFT';
-  const players = boards.flatMap(({ puuid }) => puuid ?? []);
-  const asked = players.map((puuid) => ({ puuid, queue: ladder, at: endedAt }));
-  const answers = await readRanksAsOf(database, SOURCE, asked);
-  return new Map(players.flatMap((puuid, at) => (answers[at] ? [[puuid, answers[at]]] : [])));
+async function readRanks(database: Queryable, game: TftGame): Promise<ReadonlyMap<string, NearestRank>> {
+  const [queue, at] = [ladderOf(game.queue), startOf(game)];
+  const players = game.boards.flatMap(({ puuid }) => puuid ?? []);
+  const answers = await readNearestRanks(
+    database,
+    SOURCE,
+    players.map((puuid) => ({ puuid, queue, at })),
+  );
+  return new Map(players.flatMap((puuid, place) => (answers[place] ? [[puuid, answers[place]]] : [])));
 }
 
 function toView(
   game: TftGame,
   patch: string,
-  ranks: ReadonlyMap<string, RankAsOf>,
+  ranks: ReadonlyMap<string, NearestRank>,
   names: TftNames,
 ): TftMatchView {
   const { id, platform, queue, endedAt, lengthSeconds } = game;
@@ -85,7 +85,7 @@ function toView(
 function toBoard(
   { seat, placement, level, puuid, units, traits }: TftBoard,
   setNumber: number | null,
-  ranks: ReadonlyMap<string, RankAsOf>,
+  ranks: ReadonlyMap<string, NearestRank>,
   names: TftNames,
 ): TftMatchView['boards'][number] {
   const rank = puuid === null ? undefined : ranks.get(puuid);

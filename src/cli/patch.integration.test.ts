@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from '#/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { listAdminActions } from '#/stores/postgres/admin-action.ts';
+import { openListedPatches } from '#/stores/postgres/patch.ts';
 import { createOutput } from './output.ts';
 import { patch } from './patch.ts';
 
@@ -58,6 +59,12 @@ describe('the calendar', () => {
     expect(lines.find((line) => String(line).startsWith('19.1'))).toMatch(
       /2026-12-01 00:00 +everywhere +seed, an estimate/,
     );
+    await openListedPatches(server.database, ['16.23.1'], new Date('2026-11-18T10:00:00Z'));
+    said = [];
+    const listed = await run({}, true);
+    expect(listed.find((line) => String(line).startsWith('18.7 '))).toMatch(
+      /2026-11-18 00:00 +everywhere +provisional: listed by Data Dragon/,
+    );
   });
 
   test('takes, moves and forgets a patch', async () => {
@@ -86,14 +93,14 @@ describe('the calendar', () => {
   });
 });
 
-test('the projector is asked to bring games to their new patch, and the person is told', async () => {
+test('has the days concerned projected again, and names the task', async () => {
   const { database } = server;
   await database.query('truncate gamekeeper.projection_task');
   const lines = await run({ move: '18.2', from: '2026-09-09', region: '*' }, true);
   const tasks = await database.query<{ id: number; kind: string; state: string }>(
     'select id::int as id, kind, state from gamekeeper.projection_task',
   );
-  expect(tasks).toMatchObject([{ kind: 'verify', state: 'wanted' }]);
+  expect(tasks).toMatchObject([{ kind: 'replay', state: 'wanted' }]);
   expect(lines.join('')).toContain('Patch 18.2 was moved, from 2026-09-09T00:00:00.000Z on.');
   expect(lines.join('')).toContain(`(task ${tasks[0]?.id})`);
 });

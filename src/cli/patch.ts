@@ -1,6 +1,6 @@
 /**
- * `gamekeeper patch`: the patch calendar by hand. Without options it lists; `--add`, `--move` and `--remove` change one row and ask
- * the projector to bring the games that are counted already to their patch. The API does the same.
+ * `gamekeeper patch`: the patch calendar. Without options it lists; `--add`, `--move` and `--remove` change one row and have the games
+ * of the days concerned projected again. The API does the same.
  */
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import {
@@ -50,7 +50,7 @@ async function make({ output }: CommandContext, database: Database, change: Patc
   output.say(
     { event: `patch-${past}`, partition: partitionOf(place), region: place.region, startsAt, task },
     `Patch ${namePlace(place)} was ${past}${since}.\n` +
-      `The projector was asked to bring games that are counted already to their patch (task ${task}). To wait for it: gamekeeper verify`,
+      `The projector projects the games of the days concerned again (task ${task}).`,
   );
 }
 
@@ -63,13 +63,18 @@ function tellAll({ output }: CommandContext, rows: readonly CalendarRow[]): void
       partition.padEnd(10),
       startsAt.slice(0, 16).replace('T', ' ').padEnd(18),
       (region === '*' ? 'everywhere' : region).padEnd(12),
-      isEstimate ? `${origin}, an estimate` : origin,
+      originInWords(row),
     ];
     output.say(
       { event: 'patch', partition, setNumber, region, startsAt, origin, isEstimate },
       words.join(' '),
     );
   }
+}
+
+function originInWords({ origin, isEstimate }: CalendarRow): string {
+  if (origin === 'listed') return 'provisional: listed by Data Dragon. Confirm with --move and its start';
+  return isEstimate ? `${origin}, an estimate` : origin;
 }
 
 const ACTIONS = ['add', 'move', 'remove'] as const;

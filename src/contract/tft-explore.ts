@@ -7,6 +7,7 @@ import {
   BREAKDOWNS,
   COUNTED_THINGS,
   QUESTION_LIMITS,
+  RANK_MODES,
   SORTS,
   type Condition as DomainCondition,
   type Filter as DomainFilter,
@@ -90,6 +91,11 @@ export const TftFilter = Type.Unsafe<Partial<DomainFilter>>(
           },
           STRICT,
         ),
+      ),
+      rank: Type.Optional(
+        Type.Enum([...RANK_MODES], {
+          description: 'Which rank `tiers`, `lp` and the breakdowns by them use. Default: nearest.',
+        }),
       ),
       time: Type.Optional(Type.Object({ from: Type.Optional(Moment), until: Type.Optional(Moment) }, STRICT)),
       level: Type.Optional(Range),
@@ -188,7 +194,24 @@ export const TftAnswer = Type.Object(
       }),
       gamesBehind: Type.Integer(),
       dataVersion: Type.String(),
+      incomplete: Nullable(
+        Type.Object({
+          matches: Nullable(Type.Integer({ description: 'About how many; null: not known.' })),
+        }),
+        // Rows that the statistics have lost; they are being restored from the stored matches.
+      ),
     }),
+    ranks: Type.Object(
+      {
+        strict: Type.Integer({ description: 'Rank as of the match.' }),
+        day: Type.Integer({ description: 'Otherwise, nearest known rank within 24 hours of the start.' }),
+        older: Type.Integer({ description: 'Otherwise, nearest known rank further away.' }),
+        unknown: Type.Integer({ description: 'No known rank.' }),
+      },
+      {
+        description: 'How well the rank is known, in boards that the filter leaves without `tiers` and `lp`.',
+      },
+    ),
     completeness: Type.Object({
       wanted: Type.Integer(),
       stored: Type.Integer(),

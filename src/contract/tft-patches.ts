@@ -18,10 +18,14 @@ const TftPatch = Type.Object({
     description: 'A platform, a region, or `*` for everywhere. The narrowest one counts.',
   }),
   from: Time,
-  origin: Type.Enum(['seed', 'detected', 'manual'], {
-    description: 'seed: known to the program. detected: seen in games. manual: said by a person.',
+  origin: Type.Enum(['seed', 'detected', 'listed', 'manual'], {
+    description:
+      'seed: known to the program. detected: seen in games. manual: set by the operator. ' +
+      'listed: provisional; Data Dragon lists it, and its start is an estimate that nothing has confirmed yet.',
   }),
-  isEstimate: Type.Boolean({ description: 'Planned or reckoned; nobody has seen it yet.' }),
+  isEstimate: Type.Boolean({
+    description: 'The start is planned or estimated; no game has confirmed it yet.',
+  }),
   statistics: Statistics,
 });
 
@@ -79,7 +83,7 @@ export const TftPatchChange = Type.Object(
     from: Type.Union([Time, Type.Null()], { description: 'Null: it was removed.' }),
     task: Type.Integer({
       description:
-        'The verification that the projector was asked for: it brings games that are counted already to their patch.',
+        'The task of the projector that projects the games of the days concerned again, if their patch has changed.',
     }),
   },
   { $id: 'TftPatchChange' },
@@ -89,7 +93,7 @@ export type TftPatchChange = Static<typeof TftPatchChange>;
 export const ProjectionTask = Type.Object(
   {
     id: Type.Integer(),
-    kind: Type.Enum(['verify', 'rebuild']),
+    kind: Type.Enum(['verify', 'rebuild', 'replay']),
     patch: Type.Union([Type.String(), Type.Null()], { description: 'Null: all of them.' }),
     state: Type.Enum(['wanted', 'running', 'done', 'failed']),
     progress: Type.Record(Type.String(), Type.Unknown()),

@@ -41,6 +41,9 @@ export const TftOptions = Type.Object(
         patch: Type.String(),
         boards: Type.Integer(),
         startsAt: Nullable(Time),
+        isProvisional: Type.Boolean({
+          description: 'Data Dragon lists the patch, and nothing has confirmed its start yet.',
+        }),
         newestGameAt: Nullable(Time),
       }),
       { description: 'Newest first; `unknown` and `revival` last.' },

@@ -22,12 +22,14 @@ import { verifyProjection } from './verify.ts';
 let stage: ProjectionUnderTest;
 const children: ProjectorChild[] = [];
 const projectors: Projector[] = [];
+const loads: { stop(): Promise<number> }[] = [];
 beforeAll(async () => {
   stage = await startProjectionUnderTest();
 });
 afterAll(() => stage.stop());
 beforeEach(() => stage.clear());
 afterEach(async () => {
+  await Promise.allSettled(loads.splice(0).map((load) => load.stop()));
   await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
   await Promise.all(projectors.splice(0).map((projector) => projector.stop()));
 });
@@ -69,12 +71,14 @@ function keepStoring(): { stop(): Promise<number> } {
     }
     return next - 1;
   })();
-  return {
+  const load = {
     stop() {
       state.stopped = true;
       return storing;
     },
   };
+  loads.push(load);
+  return load;
 }
 
 /** By two ways of counting that share nothing. */
@@ -120,7 +124,7 @@ test('kills of the projector in the middle of batches over two partitions lose n
   // Otherwise no kill fell into a batch, and nothing was shown.
   expect(await countBatches('void')).toBeGreaterThan(0);
   expect(await prove()).toEqual(PROVED);
-}, 180_000);
+});
 
 test('kills of ClickHouse during inserts lose nothing and double nothing', async () => {
   const projector = startHere({ pageSize: 20 });
@@ -137,7 +141,7 @@ test('kills of ClickHouse during inserts lose nothing and double nothing', async
   await load.stop();
   await untilNothingWaits();
   expect(await prove()).toEqual(PROVED);
-}, 180_000);
+});
 
 test('an insert whose answer is lost is not sent twice, whether it was written or not', async () => {
   const rude = await startRudeProxy(stage);
@@ -162,7 +166,7 @@ test('an insert whose answer is lost is not sent twice, whether it was written o
   } finally {
     await rude.close();
   }
-}, 120_000);
+});
 
 test('when the one that leads is killed, the next one goes on within 20 s', async () => {
   const first = startChild();
@@ -177,7 +181,7 @@ test('when the one that leads is killed, the next one goes on within 20 s', asyn
   await load.stop();
   await untilNothingWaits();
   expect(await prove()).toEqual(PROVED);
-}, 120_000);
+});
 
 test('one that stops in good order ends its batch, and the next one finds nothing to take back', async () => {
   const load = keepStoring();
@@ -191,7 +195,7 @@ test('one that stops in good order ends its batch, and the next one finds nothin
   await untilNothingWaits();
   expect(await countBatches('void')).toBe(0);
   expect(await prove()).toEqual(PROVED);
-}, 120_000);
+});
 
 test('two at once, because one was paused until another took over, do no harm', async () => {
   const load = keepStoring();
@@ -210,7 +214,7 @@ test('two at once, because one was paused until another took over, do no harm', 
   await untilNothingWaits();
   await paused.end('SIGTERM');
   expect(await prove()).toEqual(PROVED);
-}, 120_000);
+});
 
 test('rows of a void batch that arrive late are found and removed', async () => {
   const projector = startHere();

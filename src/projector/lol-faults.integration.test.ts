@@ -124,7 +124,7 @@ test('kills of the projector lose nothing and double nothing, of either source',
   // Otherwise no kill fell into a batch, and nothing was shown.
   expect(await countBatches('void')).toBeGreaterThan(0);
   expect(await prove()).toEqual(PROVED);
-}, 240_000);
+});
 
 test('kills of ClickHouse lose nothing and double nothing, of either source', async () => {
   const { database } = stage.postgres;
@@ -145,4 +145,4 @@ test('kills of ClickHouse lose nothing and double nothing, of either source', as
   await untilNothingWaits();
   await projector.stop();
   expect(await prove()).toEqual(PROVED);
-}, 240_000);
+});

@@ -19,6 +19,8 @@ export interface ProjectorParts {
    * What is stored within it goes together: few large parts are less work for ClickHouse than many small ones. Default: a second.
    */
   readonly collectMs?: number | undefined;
+  /** Time between two looks for lost rows. Default: 30 s. */
+  readonly checkMs?: number | undefined;
 }
 
 /** Some 13 MB of rows: an insert costs ClickHouse as much as thousands of rows do, and three pages are in memory at a time. */

@@ -13,7 +13,7 @@ import type { ProjectorParts } from './parts.ts';
 import { projectRange } from './project-range.ts';
 import type { Showing } from './projector-view.ts';
 import { dropOldPatches } from './retention.ts';
-import { runTask } from './tasks.ts';
+import { runTask, type Progress } from './tasks.ts';
 import { namesOf, removeVoidRows } from './void-batches.ts';
 
 const COLLECT_MS = 1_000;
@@ -28,11 +28,13 @@ const LOOK_AGAIN_MS = 30_000;
 /** While nothing comes. To ask ClickHouse every second was half of what the projector took at rest. */
 const CHECK_TABLES_MS = 5_000;
 const PRUNE_EVERY_MS = 3_600_000;
+const TASK_STATES = { verify: 'verifying', rebuild: 'rebuilding', replay: 'projecting' } as const;
 
 export async function projectLive(
   parts: ProjectorParts,
   settled: Projection,
   { view, show }: Showing,
+  checkHealth: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { projection } = parts;
@@ -44,15 +46,20 @@ export async function projectLive(
     const suspects = await listSuspectBatches(parts.database, namesOf(projection));
     if (suspects.length > 0) await removeVoidRows(parts, projection.live, signal);
   });
+  const checkNowAndThen = every(parts.checkMs ?? LOOK_AGAIN_MS, checkHealth);
   const checkTables = every(CHECK_TABLES_MS, () => refuseOtherTables(parts, live));
   const prune = every(PRUNE_EVERY_MS, () => pruneBatches(parts.database));
+  const lateRanks = projection.openLateRanks?.(parts);
   while (!signal.aborted) {
     const task = await nextProjectionTask(parts.database, projection.source);
     if (task !== undefined) {
-      const state = task.kind === 'verify' ? 'verifying' : 'rebuilding';
-      return runTask(parts, { ...live, cursor }, task, (progress) => show({ state, progress }), signal);
+      const state = TASK_STATES[task.kind];
+      const onProgress = (progress: Progress): void => show({ state, progress, fault: null });
+      return runTask(parts, { ...live, cursor }, task, onProgress, checkNowAndThen, signal);
     }
     await checkTables();
+    // Only here, where no page is on its way.
+    await lateRanks?.apply(cursor);
     let hasNewPatch = false;
     let removalMs = 0;
     const accepts = acceptsAllBut(live.dropped);
@@ -64,8 +71,10 @@ export async function projectLive(
         cursor = page.to;
         for (const { partition } of page.parts) hasNewPatch = addNew(partitions, partition) || hasNewPatch;
         removalMs += removing;
-        show({ games: view.games + page.games, batches: view.batches + Math.sign(page.parts.length) });
+        const batches = view.batches + Math.sign(page.parts.length);
+        show({ games: view.games + page.games, batches, fault: null });
         await refuseOtherTables(parts, live);
+        await checkNowAndThen();
       },
       signal,
     );
@@ -73,6 +82,7 @@ export async function projectLive(
     const lag = await readBacklog(parts.database, projection.source, cursor);
     show({ state: 'projecting', lag, progress: null, fault: null });
     await lookAgain();
+    await checkNowAndThen();
     await prune();
     if (hasMore) continue;
     await pause(Math.max(parts.collectMs ?? COLLECT_MS, AFTER_REMOVAL * removalMs), signal);

@@ -5,6 +5,7 @@ import {
   type ProjectionUnderTest,
 } from '../../test/support/projector/projection-under-test.ts';
 import { storeGames } from '../../test/support/projector/stored-games.ts';
+import { noteDamage } from '#/stores/postgres/projection-health.ts';
 import { createProjectorMetrics } from './projector-metrics.ts';
 import { FIRST_VIEW, viewOfAll } from './projector-view.ts';
 
@@ -33,6 +34,11 @@ test('the lag is told when it is asked for, and a store that is away takes nothi
   expect(once).toContain('gamekeeper_projection_lag_rows{source="tft"} 2');
   expect(once).toMatch(/gamekeeper_projection_lag_seconds\{source="tft"\} 5\d\.?\d*/);
   expect(await registry.metrics()).toContain('gamekeeper_projection_lag_rows{source="lol"} 0');
+
+  await noteDamage(stage.postgres.database, 'tft', { matches: 3, where: ['tft_unit 17.3'] });
+  const damaged = await registry.metrics();
+  expect(damaged).toContain('gamekeeper_projection_damaged{source="tft"} 1');
+  expect(damaged).toContain('gamekeeper_projection_damaged{source="lol"} 0');
 
   const away = new Registry();
   createProjectorMetrics(away, { query: () => Promise.reject(new Error('away')) }, () => null);

@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
+import { listDamages } from '#/stores/postgres/projection-health.ts';
 import { PROJECTED_SOURCES } from '#/stores/postgres/projection-task.ts';
 import type { RawBacklog } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorView } from './projector-view.ts';
@@ -31,6 +32,18 @@ export function createProjectorMetrics(
       for (const { source, lag } of await readLags()) this.set({ source }, lag.rows);
     },
   });
+  const damaged = new Gauge({
+    name: 'gamekeeper_projection_damaged',
+    help: 'Whether rows are known to be missing from the statistics; they are being restored.',
+    labelNames: ['source'],
+    registers,
+    async collect() {
+      const damages = await listDamages(database).catch(() => undefined);
+      if (damages === undefined) return this.reset();
+      for (const source of PROJECTED_SOURCES)
+        this.set({ source }, damages.some((damage) => damage.source === source) ? 1 : 0);
+    },
+  });
   const games = new Gauge({
     name: 'gamekeeper_projected_games',
     help: 'Games that this process has brought into the statistics since it started.',
@@ -43,7 +56,7 @@ export function createProjectorMetrics(
       }
     },
   });
-  return [seconds, rows, games];
+  return [seconds, rows, damaged, games];
 }
 
 type SourceLag = { readonly source: string; readonly lag: RawBacklog };

@@ -1,8 +1,13 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../../test/support/until.ts';
+import { standingOf } from '#/domain/tft/ladder-points.ts';
+import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
 import { tftSeat } from '#/sources/riot/fixtures/bodies.ts';
-import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
+import { voidOpenBatches } from '#/stores/postgres/batch.ts';
+import { appendChangedRanks, readLateRanks } from '#/stores/postgres/rank-snapshot.ts';
+import { publishRawAgain, RAW_START } from '#/stores/postgres/raw-pages.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import {
@@ -16,7 +21,9 @@ import {
   insertGames,
   storeGames,
 } from '../../test/support/projector/stored-games.ts';
+import { createLateRanks } from './late-ranks.ts';
 import type { Projector } from './projector.ts';
+import { Superseded } from './send-batch.ts';
 import { verifyProjection } from './verify.ts';
 import { readProjection } from '#/stores/postgres/projection.ts';
 
@@ -170,14 +177,17 @@ test('a body that cannot be counted is quarantined with the reason, and stops no
   expect(await ask(stage, 'select distinct toUInt32(number) as n from tft_board')).toEqual([{ n: 4 }]);
 });
 
-test('the rank is the one as of the match: not a later one, and unknown where there was none', async () => {
+test('a board has the last rank before the start of its match, otherwise the first one after, and how far it is', async () => {
   const puuid = (place: number): string => `${String(place).repeat(77)}p`;
+  const startedAt = GAME_ENDED_AT - 2_118_000;
   const snapshots: [string, number, string, string, number][] = [
-    [puuid(1), GAME_ENDED_AT - 1_000, 'DIAMOND', 'I', 75],
-    [puuid(1), GAME_ENDED_AT + 60_000, 'CHALLENGER', 'I', 900],
-    [puuid(2), GAME_ENDED_AT + 60_000, 'MASTER', 'I', 5],
-    [puuid(3), GAME_ENDED_AT - 9_000, 'MASTER', 'I', 0],
-    [puuid(4), GAME_ENDED_AT - 9_000, 'GOLDEN', 'I', 10],
+    [puuid(1), startedAt - 26 * 3_600_000, 'DIAMOND', 'I', 75],
+    // Between start and end: it may hold the match's own result.
+    [puuid(1), startedAt + 60_000, 'CHALLENGER', 'I', 900],
+    [puuid(2), startedAt + 60_000, 'MASTER', 'I', 5],
+    [puuid(2), startedAt + 120_000, 'MASTER', 'I', 50],
+    [puuid(3), startedAt, 'MASTER', 'I', 0],
+    [puuid(4), startedAt - 9_000, 'GOLDEN', 'I', 10],
   ];
   for (const [player, at, tier, division, points] of snapshots)
     await stage.postgres.database.query(
@@ -187,16 +197,233 @@ test('the rank is the one as of the match: not a later one, and unknown where th
   start();
   await store(['EUW1_2']);
   await untilProjected();
-  const rows = await ask(stage, 'select place, lp, tier from tft_board where place <= 4 order by place');
+  const columns = 'place, lp, tier, rank_hours';
+  const rows = await ask(stage, `select ${columns} from tft_board where place <= 5 order by place`);
   expect(rows).toEqual([
-    { place: 1, lp: -25, tier: tierCode('diamond') },
-    { place: 2, lp: -32_768, tier: 0 },
-    { place: 3, lp: 0, tier: tierCode('master') },
-    { place: 4, lp: -32_768, tier: 0 },
+    { place: 1, lp: -25, tier: tierCode('diamond'), rank_hours: -26 },
+    { place: 2, lp: 5, tier: tierCode('master'), rank_hours: 1 },
+    { place: 3, lp: 0, tier: tierCode('master'), rank_hours: 0 },
+    { place: 4, lp: -32_768, tier: 0, rank_hours: -32_768 },
+    { place: 5, lp: -32_768, tier: 0, rank_hours: -32_768 },
   ]);
   for (const table of ['tft_unit', 'tft_item'])
-    expect(await ask(stage, `select distinct lp from ${table} where place = 1`)).toEqual([{ lp: -25 }]);
+    expect(await ask(stage, `select distinct lp, rank_hours from ${table} where place = 1`)).toEqual([
+      { lp: -25, rank_hours: -26 },
+    ]);
 });
+
+const PLAYER = `${'5'.repeat(77)}p`;
+const STARTED_AT = GAME_ENDED_AT - 2_118_000;
+
+/** As a job that has read a ladder does it. */
+async function appendRank(
+  hoursAfterStart: number,
+  leaguePoints: number,
+  queue = 'RANKED_TFT',
+): Promise<void> {
+  const ladder = { source: 'tft', platform: 'euw1', queue };
+  const takenAt = new Date(STARTED_AT + hoursAfterStart * 3_600_000);
+  const rank = { puuid: PLAYER, tier: 'MASTER', division: 'I', leaguePoints, wins: 1, losses: leaguePoints };
+  await appendChangedRanks(stage.postgres.database, { ...ladder, takenAt }, [rank]);
+}
+
+const TABLES = ['tft_board', 'tft_unit', 'tft_item'] as const;
+/** All but the ranks, and how many rows. */
+const readOthers = () =>
+  Promise.all(
+    TABLES.map((table) =>
+      ask(
+        stage,
+        `select count() as n, sum(cityHash64(* except (lp, tier, rank_hours))) as rows from ${table}`,
+      ),
+    ),
+  );
+const readRanks = () =>
+  Promise.all(
+    TABLES.map((table) =>
+      ask(stage, `select distinct place, lp, tier, rank_hours from ${table} where tier > 0 order by place`),
+    ),
+  );
+const rankedOnPlace5 = (lp: number, hours: number) =>
+  TABLES.map(() => [{ place: 5, lp, tier: tierCode('master'), rank_hours: hours }]);
+
+async function untilRanked(): Promise<void> {
+  await until('no rank waits', 20_000, async () => {
+    const { fault } = projector.describe();
+    if (fault !== null) throw new Error(fault);
+    return (await readLateRanks(stage.postgres.database, 'tft', 1)).length === 0;
+  });
+}
+
+async function verify(): Promise<object> {
+  const live = await readProjection(stage.postgres.database, 'tft');
+  if (live === undefined) throw new Error('nothing was projected');
+  return verifyProjection(stage.parts, live, () => undefined, new AbortController().signal);
+}
+const PROVED = { differences: [], staleRanks: 0, agrees: true };
+
+test('boards get the first rank of their player when it arrives later, and nothing else of them changes', async () => {
+  start();
+  await store(gameIds(1, 30));
+  await untilProjected();
+  const before = await readOthers();
+  await appendRank(5, 120);
+  // Of another ladder, and of a later time: neither is the nearest.
+  await appendRank(1, 700, 'RANKED_TFT_DOUBLE_UP');
+  await appendRank(9, 300);
+  await untilRanked();
+  expect(await readRanks()).toEqual(rankedOnPlace5(120, 5));
+  expect(await readOthers()).toEqual(before);
+  await appendRank(20, 500);
+  await store(gameIds(101, 3));
+  await untilProjected();
+  expect(await readRanks()).toEqual(rankedOnPlace5(120, 5));
+  await projector.stop();
+  expect(await verify()).toMatchObject(PROVED);
+});
+
+test('a rank that arrives while a page is on its way reaches the boards of that page', async () => {
+  const held = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const clickhouse = withCall(stage.clickhouse.writer, 'exec', async (run) => {
+    arrived.resolve();
+    await held.promise;
+    return run();
+  });
+  start({ clickhouse });
+  await store(gameIds(1, 5));
+  await arrived.promise;
+  await appendRank(2, 80);
+  held.resolve();
+  await untilProjected();
+  await untilRanked();
+  expect(await readRanks()).toEqual(rankedOnPlace5(80, 2));
+});
+
+test.each([0, 1, 2, 3])(
+  'ranks that were cut off after %d of three updates are given once',
+  async (updates) => {
+    start();
+    await store(gameIds(1, 20));
+    await untilProjected();
+    await projector.stop();
+    const before = await readOthers();
+    await appendRank(3, 90);
+    const cutOff = new Error('cut off');
+    let done = 0;
+    const clickhouse = withCall(stage.clickhouse.writer, 'command', async (run) => {
+      if (done === updates) throw cutOff;
+      done += 1;
+      return run();
+    });
+    const database = { ...stage.parts.database, transaction: () => Promise.reject(cutOff) };
+    await expect(createLateRanks({ ...stage.parts, clickhouse, database }).apply(RAW_START)).rejects.toThrow(
+      cutOff,
+    );
+    start();
+    await untilRanked();
+    await projector.stop();
+    expect(await readRanks()).toEqual(rankedOnPlace5(90, 3));
+    expect(await readOthers()).toEqual(before);
+    expect(await verify()).toMatchObject(PROVED);
+  },
+);
+
+test('a projector that was replaced does not count ranks as given', async () => {
+  start();
+  await store(gameIds(1, 5));
+  await untilProjected();
+  await projector.stop();
+  await appendRank(3, 90);
+  const clickhouse = withCall(stage.clickhouse.writer, 'command', async (run) => {
+    await voidOpenBatches(stage.postgres.database, ['tft']);
+    return run();
+  });
+  const lateRanks = createLateRanks({ ...stage.parts, clickhouse });
+  await expect(lateRanks.apply(RAW_START)).rejects.toBeInstanceOf(Superseded);
+  expect(await readLateRanks(stage.postgres.database, 'tft', 1)).toHaveLength(1);
+});
+
+/**
+ * Planted truth: a match an hour, after which the player's LP change by `gain`, from `first` on. The ladder is read five minutes after
+ * each match, for the first time after match `seenAfter`. What is returned is the LP at the start of each match, by rank_hours.
+ */
+async function playAndRead(
+  place: number,
+  { first, gain }: { first: number; gain: number },
+): Promise<Climb[]> {
+  const puuid = `${String(place).repeat(77)}p`;
+  const pointsAfter = (match: number): number => first + gain * match;
+  const endOf = (match: number): number => GAME_ENDED_AT + match * 3_600_000;
+  for (let match = SEEN_AFTER; match <= MATCHES; match++) {
+    const ladder = {
+      source: 'tft',
+      platform: 'euw1',
+      queue: 'RANKED_TFT',
+      takenAt: new Date(endOf(match) + 300_000),
+    };
+    const rank = { puuid, ...standingOf(pointsAfter(match)), wins: 0, losses: match };
+    await appendChangedRanks(stage.postgres.database, ladder, [rank]);
+  }
+  await untilRanked();
+  const rows = await ask<{ match: number; lp: number; hours: number }>(
+    stage,
+    `select toUInt32(number) as match, lp, rank_hours as hours from tft_board where place = ${place} order by match`,
+  );
+  return rows.map(({ match, lp, hours }) => ({ hours, bias: lp - pointsAfter(match - 1) }));
+}
+interface Climb {
+  readonly hours: number;
+  readonly bias: number;
+}
+const MATCHES = 20;
+const SEEN_AFTER = 12;
+
+test.each([
+  ['climbs', 25],
+  ['falls', -25],
+])(
+  'the nearest rank of a player who %s is wrong by what came after, and the strict one is right',
+  async (_, gain) => {
+    start();
+    await storeGames(
+      stage.postgres.database,
+      Array.from({ length: MATCHES }, (_game, at) => {
+        const id = `EUW1_${at + 1}`;
+        return { id, body: bodyOf(id, { game_datetime: GAME_ENDED_AT + (at + 1) * 3_600_000 }) };
+      }),
+    );
+    await untilProjected();
+    const boards = await playAndRead(1, { first: -5 * gain, gain });
+    const isStrict = ({ hours }: Climb): boolean => rankQuality(hours, 24) === 'strict';
+    // From the first ladder on, each board has the rank of the match before.
+    expect(boards.filter(isStrict)).toEqual(
+      Array.from({ length: MATCHES - SEEN_AFTER }, () => ({ hours: 0, bias: 0 })),
+    );
+    // Before it, a board has the gains of all matches from its own to the first ladder, one an hour.
+    expect(boards.filter((board) => !isStrict(board))).toEqual(
+      Array.from({ length: SEEN_AFTER }, (_board, at) => {
+        const hours = SEEN_AFTER - at;
+        return { hours, bias: gain * hours };
+      }),
+    );
+  },
+);
+
+/** A client one of whose methods is put through `around`. */
+function withCall(
+  client: ClickHouseClient,
+  method: 'exec' | 'command',
+  around: (run: () => Promise<unknown>) => Promise<unknown>,
+): ClickHouseClient {
+  return new Proxy(client, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target);
+      if (key !== method || typeof member !== 'function') return member;
+      return (params: unknown) => around(() => member.call(target, params) as Promise<unknown>);
+    },
+  });
+}
 
 test('the lag tells how many rows wait and for how long, and is nothing when none do', async () => {
   start();

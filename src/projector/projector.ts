@@ -31,6 +31,7 @@ export interface ProjectorOptions {
   /** As in `ProjectorParts`. */
   readonly pageSize: number;
   readonly collectMs?: number | undefined;
+  readonly checkMs?: number | undefined;
   readonly onChange?: (view: ProjectorView) => void;
 }
 

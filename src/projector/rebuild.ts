@@ -24,6 +24,7 @@ import {
   removeProjection,
   type Projection,
 } from '#/stores/postgres/projection.ts';
+import { setRowCounts } from '#/stores/postgres/projection-health.ts';
 import { RAW_START, readLastPosition } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorParts } from './parts.ts';
 import { projectRange, type OnPage } from './project-range.ts';
@@ -106,6 +107,8 @@ export async function rebuildPatch(
   await compareWithNext(parts, tally);
   const built = await readProjection(database, next.projection);
   await noteBatch(database, asked.projection, built?.lastBatch ?? 0);
+  // Counted again by the verify that follows.
+  await setRowCounts(database, asked.projection, null);
   for (const [at, { name }] of asked.tables.entries())
     await replacePartition(clickhouse, name, next.tables[at]?.name ?? '', patch);
   await keepPatches(database, asked.projection, {

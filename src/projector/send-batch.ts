@@ -6,10 +6,13 @@
  * learns it here, and what he sent too late is removed: by him, or by the one who took over (`void-batches.ts`).
  */
 import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
+import { readRowCounts, type RowCounts } from '#/stores/clickhouse/part-health.ts';
 import { removeGames } from '#/stores/clickhouse/projected-rows.ts';
 import { closeBatch, isBatchOpen, openBatch } from '#/stores/postgres/batch.ts';
 import { moveCursor, noteBatch } from '#/stores/postgres/projection.ts';
+import { addRowCounts, setRowCounts } from '#/stores/postgres/projection-health.ts';
 import { quarantineStored } from '#/stores/postgres/quarantine-stored.ts';
+import { compareRowCounts } from './health.ts';
 import type { PreparedPage } from './page-maker.ts';
 import type { ProjectorParts } from './parts.ts';
 import type { Target } from './source-projection.ts';
@@ -33,17 +36,38 @@ export async function sendBatch(
   movesCursor: boolean,
 ): Promise<number> {
   const startedAt = performance.now();
-  if (page.revised.length > 0)
-    for (const table of target.tables) await removeGames(parts.clickhouse, table, page.revised);
-  const removalMs = page.revised.length > 0 ? performance.now() - startedAt : 0;
+  const base = page.revised.length > 0 ? await removeRevised(parts, target, page.revised) : null;
+  const removalMs = base === null ? 0 : performance.now() - startedAt;
   if (page.parts.length > 0) await sendParts(parts, target, page);
   await parts.database.transaction(async (tx) => {
     if (page.parts.length > 0 && !(await closeBatch(tx, page.batch))) throw superseded(page);
     await quarantineStored(tx, parts.projection.source, page.faults);
+    await addRowCounts(tx, target.projection, rowsOf(page, target), base);
     if (!movesCursor) return noteBatch(tx, target.projection, page.batch);
     if (!(await moveCursor(tx, target.projection, page))) throw superseded(page);
   });
   return removalMs;
+}
+
+/** Returns how many rows are left. Until the batch is closed the counts are unknown: a crash leaves them to be counted again. */
+async function removeRevised(
+  parts: ProjectorParts,
+  target: Target,
+  revised: readonly number[],
+): Promise<RowCounts> {
+  const { database, clickhouse } = parts;
+  await compareRowCounts(parts, target);
+  await setRowCounts(database, target.projection, null);
+  for (const table of target.tables) await removeGames(clickhouse, table, revised);
+  return readRowCounts(clickhouse, target.tables);
+}
+
+function rowsOf({ tally }: PreparedPage, { tables }: Target): RowCounts {
+  const rows: Record<string, number> = {};
+  for (const { shape } of tables)
+    for (const [partition, buckets] of tally.sumsOf(shape.name))
+      rows[`${shape.name} ${partition}`] = buckets.reduce((sum, bucket) => sum + bucket.rows, 0);
+  return rows;
 }
 
 async function sendParts(

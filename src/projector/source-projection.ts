@@ -4,6 +4,7 @@
  */
 import type { ProjectedTable } from '#/stores/clickhouse/projected-tables.ts';
 import type { ProjectedSource } from '#/stores/postgres/projection-task.ts';
+import type { LateRanks } from './late-ranks.ts';
 import type { PageMaker } from './page-maker.ts';
 import type { ProjectorParts } from './parts.ts';
 
@@ -31,4 +32,6 @@ export interface SourceProjection {
   toDrop(existing: readonly string[]): Promise<readonly string[]>;
   /** Whatever is remembered of PostgreSQL is read anew: it may be another one. */
   forget(): void;
+  /** Rows that were projected before their players' first ranks arrived get them later. Absent: rows have no ranks. */
+  openLateRanks?(parts: ProjectorParts): LateRanks;
 }

@@ -49,7 +49,8 @@ interface Changes {
 
 function tallyOf(games: readonly number[], { level, lp, patch = '17.3' }: Changes = {}): Tally {
   const tally = createTally(TABLES);
-  const rank = rankColumns(lp === undefined ? null : { tier: 'MASTER', ladderPoints: lp });
+  const ranked = { tier: 'MASTER', division: 'I', leaguePoints: lp ?? 0, takenAt: 0 };
+  const rank = rankColumns(lp === undefined ? null : ranked, 0);
   for (const one of games)
     for (const board of toRows(game(level), { game: one, number: 7 }))
       addProofs(tally.sumsAt(patch, board.board % BUCKETS), board, rank);

@@ -4,12 +4,14 @@
  */
 import { readProjection, type Projection } from '#/stores/postgres/projection.ts';
 import { endTask, tellTaskProgress, type ProjectionTask } from '#/stores/postgres/projection-task.ts';
-import { countRaw } from '#/stores/postgres/raw-pages.ts';
+import { countGamesByDay, countRaw } from '#/stores/postgres/raw-pages.ts';
 import { UserError } from '#/domain/user-error.ts';
+import { isDamage } from '#/stores/clickhouse/part-health.ts';
 import { isStoreOutage } from '#/stores/store-outage.ts';
 import type { ProjectorParts } from './parts.ts';
 import type { OnPage } from './project-range.ts';
 import { rebuildAll, rebuildPatch } from './rebuild.ts';
+import { replayDays } from './replay.ts';
 import { Superseded } from './send-batch.ts';
 import { verifyProjection } from './verify.ts';
 
@@ -26,6 +28,7 @@ export async function runTask(
   live: Projection,
   task: ProjectionTask,
   onProgress: (progress: Progress) => void,
+  checkHealth: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, log } = parts;
@@ -33,17 +36,22 @@ export async function runTask(
     { task: task.id, source: task.source, kind: task.kind, patch: task.patch },
     'a task of the projector begins',
   );
-  const counting = await countProgress(parts, task.patch === null ? 1 : 2, onProgress, (progress) =>
+  const counting = await countProgress(await countGames(parts, task), onProgress, (progress) =>
     tellTaskProgress(database, task.id, { ...progress }),
   );
   try {
-    const outcome = await carryOut(parts, live, task, counting.onPage, signal);
+    const onPage: OnPage = async (page, removalMs) => {
+      await counting.onPage(page, removalMs);
+      await checkHealth();
+    };
+    const outcome = await carryOut(parts, live, task, onPage, signal);
     await endTask(database, task.id, {
       state: outcome.agrees ? 'done' : 'failed',
       outcome: { ...outcome, ...counting.total() },
     });
   } catch (error) {
-    if (signal.aborted || isStoreOutage(error) || error instanceof Superseded) throw error;
+    // A part that cannot be read is dropped by the caller; the task then begins anew without it.
+    if (signal.aborted || isStoreOutage(error) || isDamage(error) || error instanceof Superseded) throw error;
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof UserError) log.info({ task: task.id, message }, 'a task cannot be done');
     else log.error({ err: error, task: task.id }, 'a task of the projector failed');
@@ -54,10 +62,12 @@ export async function runTask(
 async function carryOut(
   parts: ProjectorParts,
   live: Projection,
-  { kind, patch }: ProjectionTask,
+  { kind, patch, days }: ProjectionTask,
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> & { readonly agrees: boolean }> {
+  if (kind === 'replay')
+    return { agrees: true, games: await replayDays(parts, live, days ?? [], onPage, signal) };
   if (kind === 'rebuild' && patch === null) {
     await rebuildAll(parts, live.dropped, onPage, signal);
     return { agrees: true };
@@ -67,14 +77,22 @@ async function carryOut(
   return { ...(await verifyProjection(parts, changed ?? live, onPage, signal)) };
 }
 
-/** Rows looked at, against how many there are and how often each is looked at; what has to be mended comes on top. */
+/** How many games a task looks at. A single patch is looked at twice; what has to be mended comes on top. */
+async function countGames(
+  { database, projection: { source } }: ProjectorParts,
+  { kind, patch, days }: ProjectionTask,
+): Promise<number> {
+  if (kind !== 'replay') return (patch === null ? 1 : 2) * (await countRaw(database, source));
+  const counts = await countGamesByDay(database, source, days ?? []);
+  return counts.reduce((sum, { games }) => sum + games, 0);
+}
+
+/** `of`: how many games there are to look at. */
 export async function countProgress(
-  { database, projection }: ProjectorParts,
-  looks: number,
+  of: number,
   onProgress: (progress: Progress) => void,
   tell: (progress: Progress) => Promise<void>,
 ): Promise<{ readonly onPage: OnPage; total(): { readonly looked: number; readonly seconds: number } }> {
-  const of = looks * (await countRaw(database, projection.source));
   const startedAt = performance.now();
   let looked = 0;
   let toldAt = -Infinity;

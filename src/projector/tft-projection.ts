@@ -1,17 +1,24 @@
 /**
  * The projection of Teamfight Tactics: boards, units and items, by patch. Of a game PostgreSQL is asked for its patch, which games
- * themselves teach it, and for the ranks of its players as of the game's end.
+ * themselves teach it, and for the nearest ranks of its players.
  */
 import type { Logger } from 'pino';
 import type { TftGame } from '#/domain/tft/game.ts';
-import { ladderPoints } from '#/domain/tft/ladder-points.ts';
-import { PROJECTION_VERSION, rankColumns, type BoardRow, type RankColumns } from '#/domain/tft/rows.ts';
+import { ladderOf, startOf } from '#/domain/tft/match-rank.ts';
+import {
+  PROJECTION_VERSION,
+  rankColumns,
+  UNRANKED,
+  type BoardRow,
+  type RankColumns,
+} from '#/domain/tft/rows.ts';
 import { BUCKETS } from '#/stores/clickhouse/projected-rows.ts';
 import { addProofs } from '#/stores/clickhouse/tft-row-proof.ts';
 import { createTftRowWriter, type TftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
 import type { Database } from '#/stores/postgres/database.ts';
-import { readRanksAsOf } from '#/stores/postgres/rank-as-of.ts';
+import { readNearestRanks } from '#/stores/postgres/nearest-rank.ts';
 import type { RawRow } from '#/stores/postgres/raw-pages.ts';
+import { createLateRanks } from './late-ranks.ts';
 import { LIVE, NEXT } from './parts.ts';
 import type { PatchSource } from './patch-source.ts';
 import { createPageMaker, type Flattened, type Flattening } from './prepare-page.ts';
@@ -62,6 +69,7 @@ export function createTftProjection(options: TftProjectionOptions): SourceProjec
     openPages: (parts, sends) => createPageMaker(parts, steps, sends),
     toDrop: (existing) => patches.toDrop(existing, keptPatches),
     forget: () => rows.forget(),
+    openLateRanks: createLateRanks,
   };
 }
 
@@ -104,28 +112,19 @@ function addGame(
   writer: TftRowWriter | null,
 ): void {
   for (const [at, board] of boards.entries()) {
-    const rank = ranks[at] ?? rankColumns(null);
+    const rank = ranks[at] ?? UNRANKED;
     addProofs(tally.sumsAt(partition, board.board % BUCKETS), board, rank);
     writer?.add(board, rank);
   }
 }
 
-/** As of each game's end, one for each of its boards, in their order. */
+/** One for each board of each game, in their order. */
 async function readRanks(database: Database, games: readonly FlatGame[]): Promise<RankColumns[]> {
-  const asked = games.flatMap(({ game, boards }) =>
-    // Nobody has an empty puuid, and so a bot has no rank.
-    boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue: ladderOf(game.queue), at: game.endedAt })),
-  );
-  const answers = await readRanksAsOf(database, SOURCE, asked);
-  return answers.map((answer) => {
-    const points = answer ? ladderPoints(answer) : null;
-    return rankColumns(answer && points !== null ? { tier: answer.tier, ladderPoints: points } : null);
+  const requests = games.flatMap(({ game, boards }) => {
+    const [queue, at] = [ladderOf(game.queue), startOf(game)];
+    // No player has an empty puuid, and so a bot has no rank.
+    return boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue, at }));
   });
-}
-
-const DOUBLE_UP_QUEUES: ReadonlySet<number> = new Set([1150, 1160]);
-
-/** Whoever plays without a ladder of its own is measured by the main one. */
-function ladderOf(queue: number): string {
-  return DOUBLE_UP_QUEUES.has(queue) ? 'RANKED_TFT_DOUBLE_UP' : 'RANKED_TFT';
+  const answers = await readNearestRanks(database, SOURCE, requests);
+  return requests.map(({ at }, place) => rankColumns(answers[place] ?? null, at));
 }

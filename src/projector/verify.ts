@@ -15,8 +15,11 @@ import {
   removeBuckets,
   type BatchScope,
 } from '#/stores/clickhouse/projected-rows.ts';
+import { readPartHealth, type PartHealth } from '#/stores/clickhouse/part-health.ts';
 import type { Projection } from '#/stores/postgres/projection.ts';
+import { setRowCounts } from '#/stores/postgres/projection-health.ts';
 import { listRevisedAfter, RAW_START } from '#/stores/postgres/raw-pages.ts';
+import { confirmHealth } from './health.ts';
 import { createKeepUp } from './keep-up.ts';
 import type { ProjectorParts } from './parts.ts';
 import { projectRange, walkRange, type OnPage } from './project-range.ts';
@@ -65,9 +68,12 @@ export async function verifyProjection(
   const pageSize = Math.min(parts.pageSize, keepsUpEvery ?? parts.pageSize);
   await walkRange({ ...parts, pageSize }, range, count, signal);
   const scope = keepsUpEvery === null ? null : { upTo: live.lastBatch, also: [] };
-  const { found, unjudged } = await compare(parts, live, tally, scope);
+  const first = await compare(parts, live, tally, scope);
+  const { found, unjudged } = first;
   const mended = found.length > 0 ? await mend(parts, live, found, scope, onPage, signal) : scope;
-  const left = found.length > 0 ? (await compare(parts, live, tally, mended)).found : [];
+  const last = found.length > 0 ? await compare(parts, live, tally, mended) : first;
+  const left = last.found;
+  if (left.length === 0) await confirmHealth(parts, last.before);
   return {
     games,
     rows: target.tables.reduce((sum, { shape }) => sum + rowsOf(tally, shape.name), 0),
@@ -83,6 +89,8 @@ export async function verifyProjection(
 interface Compared {
   readonly found: readonly Difference[];
   readonly unjudged: number;
+  /** Read before the sums: what is lost between the two makes a difference, and what is lost later is missing from the counts. */
+  readonly before: PartHealth;
 }
 
 async function compare(
@@ -92,16 +100,17 @@ async function compare(
   scope: BatchScope | null,
 ): Promise<Compared> {
   const differences: Difference[] = [];
+  const before = await readPartHealth(clickhouse, projection.live.tables);
   for (const table of projection.live.tables) {
     const sums = await readBucketSums(clickhouse, table, scope);
     differences.push(...compareTally(tally, table.shape.name, sums));
   }
-  if (differences.length === 0) return { found: [], unjudged: 0 };
+  if (differences.length === 0) return { found: [], unjudged: 0, before };
   // Only now: whoever was published again before the sums were read is among them.
   const revised = await listRevisedAfter(database, projection.source, cursor);
   const unsure = new Set(revised.map((game) => game % BUCKETS));
   const found = differences.filter(({ bucket }) => !unsure.has(bucket));
-  return { found, unjudged: differences.length - found.length };
+  return { found, unjudged: differences.length - found.length, before };
 }
 
 /** A game's rows lie in the same bucket of every table, so all are emptied and filled together. Returns where to look for them then. */
@@ -118,6 +127,7 @@ async function mend(
   for (const { partition, bucket } of differences)
     ill.set(partition, (ill.get(partition) ?? new Set<number>()).add(bucket));
   parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'ClickHouse is mended');
+  await setRowCounts(parts.database, target.projection, null);
   for (const [partition, buckets] of ill)
     for (const table of target.tables)
       await removeBuckets(parts.clickhouse, table, partition, [...buckets], scope);

@@ -1,6 +1,9 @@
 /** The work on one projection while this process leads: settled, projected, and begun again after every fault. */
 import { backoffDelayMs } from '#/domain/backoff.ts';
+import { isDamage } from '#/stores/clickhouse/part-health.ts';
 import { pause } from '#/stores/pause.ts';
+import { countRaw } from '#/stores/postgres/raw-pages.ts';
+import { createHealthCheck } from './health.ts';
 import type { ProjectorParts } from './parts.ts';
 import { projectLive } from './project-live.ts';
 import type { Showing } from './projector-view.ts';
@@ -19,6 +22,7 @@ export async function workUntil(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { show } = showing;
+  const health = createHealthCheck(parts);
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -29,7 +33,10 @@ export async function workUntil(
         return true;
       }
       if (settled.type === 'rebuild') await rebuild(parts, settled, show, signal);
-      else await projectLive(parts, settled.live, showing, signal);
+      else {
+        await health.check();
+        await projectLive(parts, settled.live, showing, health.check, signal);
+      }
       failures = 0;
     } catch (error) {
       if (error instanceof Superseded) await cleanUp(parts);
@@ -37,6 +44,7 @@ export async function workUntil(
       failures += 1;
       parts.log.warn({ err: error, failures }, 'the projector was interrupted; beginning again');
       show({ fault: error instanceof Error ? error.message : String(error) });
+      if (isDamage(error)) await health.dropUnreadable(String(error));
       await pause(backoffDelayMs(RETRY, failures, Math.random()), signal);
     }
   }
@@ -51,8 +59,7 @@ async function rebuild(
 ): Promise<void> {
   parts.log.warn({ reason }, 'the projection is built anew');
   const counting = await countProgress(
-    parts,
-    1,
+    await countRaw(parts.database, parts.projection.source),
     (progress) => show({ state: 'rebuilding', progress, fault: null }),
     () => Promise.resolve(),
   );

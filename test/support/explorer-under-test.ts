@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from './test-database.ts';
 import { createCodeBook } from '#/analytics/tft/code-book.ts';
 import { idsOf, insertBoards } from '#/analytics/tft/fixtures/board-rows.ts';
-import { inventBoards } from '#/analytics/tft/fixtures/invented-boards.ts';
+import { inventBoards, STRICT_HOURS } from '#/analytics/tft/fixtures/invented-boards.ts';
 import { createTftExplorer, type TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
@@ -55,6 +55,7 @@ export async function startExplorerUnderTest(): Promise<ExplorerUnderTest> {
       now: Date.now,
       versionMs: 60_000,
       isPractice: true,
+      strictRankHours: STRICT_HOURS,
     }),
     async stop() {
       await clickhouse.close();

@@ -23,7 +23,7 @@ beforeAll(() => {
   histories = [];
   const setting = { seed: 21, players: 1_000, now: Date.UTC(2026, 10, 1, 12), leastGames: 400 };
   for (const history of practiceHistories(setting)) if (histories.push(history) === PLAYERS) break;
-}, 120_000);
+});
 
 /** Hours and weekdays of effects are those of the player's platform; sessions end there with 45 minutes. */
 function optionsOf({ truth }: PracticeHistory): HistoryOptions {

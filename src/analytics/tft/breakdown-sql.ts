@@ -2,9 +2,9 @@
  * How boards, units or holders are grouped: one entry for each breakdown, telling which table is read and what its rows are grouped by.
  * A key is a number (of up to three codes) or the name of a patch; `row-subject.ts` reads it back.
  */
-import type { Breakdown } from '#/domain/tft/explore/question.ts';
+import type { Breakdown, Filter } from '#/domain/tft/explore/question.ts';
 import type { BoundParameters } from './bound-parameters.ts';
-import { UNKNOWN_LP } from './filter-columns.ts';
+import { rankColumn, UNKNOWN_LP } from './filter-columns.ts';
 import { regionCodes } from './place-codes.ts';
 
 export type CountedTable = 'tft_board' | 'tft_unit' | 'tft_item';
@@ -40,7 +40,7 @@ const ofContents = (column: 'units' | 'items' | 'traits'): BreakdownSql => ({
 });
 const ofUnits = (key: string): BreakdownSql => ({ table: 'tft_unit', key });
 
-const BREAKDOWN_SQL: Readonly<Record<Exclude<Breakdown, 'region'>, BreakdownSql>> = {
+const BREAKDOWN_SQL: Readonly<Record<Exclude<Breakdown, 'region' | 'tier' | 'lp'>, BreakdownSql>> = {
   total: { ...ofBoards('toUInt8(0)'), isOverlapping: true },
   unit: ofContents('units'),
   item: ofContents('items'),
@@ -48,10 +48,6 @@ const BREAKDOWN_SQL: Readonly<Record<Exclude<Breakdown, 'region'>, BreakdownSql>
   level: ofBoards('level'),
   placement: ofBoards('toUInt16(place)'),
   platform: ofBoards('platform'),
-  tier: ofBoards('tier'),
-  lp: ofBoards(
-    `if(lp = ${UNKNOWN_LP}, ${UNKNOWN_LP}, intDiv(lp + ${LP_SHIFT}, ${LP_BAND}) * ${LP_BAND} - ${LP_SHIFT})`,
-  ),
   day: ofBoards('intDiv(hour, 24)'),
   patch: ofBoards('patch'),
   composition: ofBoards(`toUInt64(main_trait) * ${DIGIT} + carry`),
@@ -74,12 +70,24 @@ const BREAKDOWN_SQL: Readonly<Record<Exclude<Breakdown, 'region'>, BreakdownSql>
   'item-holder': { table: 'tft_item', key: 'unit' },
 };
 
-export function breakdownSql(by: Breakdown, parameters: BoundParameters): BreakdownSql {
-  return by === 'region' ? ofBoards(regionKey(parameters)) : BREAKDOWN_SQL[by];
+export function breakdownSql(
+  by: Breakdown,
+  filter: Filter,
+  parameters: BoundParameters,
+  strictHours: number,
+): BreakdownSql {
+  if (by === 'region') return ofBoards(regionKey(parameters));
+  if (by === 'tier') return ofBoards(rankColumn(by, filter, parameters, strictHours));
+  if (by === 'lp') return ofBoards(lpBand(rankColumn(by, filter, parameters, strictHours)));
+  return BREAKDOWN_SQL[by];
 }
 
 export function countedTable(by: Breakdown): CountedTable {
-  return by === 'region' ? 'tft_board' : BREAKDOWN_SQL[by].table;
+  return by === 'region' || by === 'tier' || by === 'lp' ? 'tft_board' : BREAKDOWN_SQL[by].table;
+}
+
+function lpBand(lp: string): string {
+  return `if(${lp} = ${UNKNOWN_LP}, ${UNKNOWN_LP}, intDiv(${lp} + ${LP_SHIFT}, ${LP_BAND}) * ${LP_BAND} - ${LP_SHIFT})`;
 }
 
 function regionKey({ bind }: BoundParameters): string {

@@ -17,7 +17,7 @@ import {
   type CountDependencies,
   type CountedKey,
 } from './counted-keys.ts';
-import { boardsWhere } from './counting-query.ts';
+import { boardsWhere, type CountingContext } from './counting-query.ts';
 
 const MAX_SIGNATURES = 400;
 /** A unit that fewer of a signature's boards have is left out of it, and out of the answer: one in twenty. */
@@ -56,7 +56,7 @@ export async function countCompositions(
     dependencies,
   );
   const signatures = counted.keys.flatMap((key) => toSignature(key, codes));
-  const units = await ask<UnitRow>(clickhouse, unitsQuery(filter, signatures, codes), signal);
+  const units = await ask<UnitRow>(clickhouse, unitsQuery(filter, signatures, dependencies), signal);
   return {
     baseline: counted.baseline,
     rows: joinSignatures(signatures, sharesOf(units, codes)),
@@ -68,15 +68,15 @@ export async function countCompositions(
 export function unitsQuery(
   filter: Filter,
   signatures: readonly { readonly key: number }[],
-  codes: CodeBook,
+  context: CountingContext,
 ): Statement {
   const parameters = createBoundParameters();
-  const { key } = breakdownSql('composition', parameters);
+  const { key } = breakdownSql('composition', filter, parameters, context.strictHours);
   const wanted = parameters.bind(
     'Array(UInt64)',
     signatures.map((signature) => signature.key),
   );
-  const where = boardsWhere(filter, codes, parameters);
+  const where = boardsWhere(filter, context, parameters);
   const query = `select k, unit, n from (
   select k, unit, n, max(n) over (partition by k) as boards from (
     select k, intDiv(code, 8) as unit, sum(n) as n

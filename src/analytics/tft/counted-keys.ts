@@ -3,8 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import { ask } from '../ask.ts';
-import type { CodeBook } from './code-book.ts';
-import { countingQuery, type CountingOptions } from './counting-query.ts';
+import { countingQuery, type CountingContext, type CountingOptions } from './counting-query.ts';
 
 /** `compared`: of the other patch; all 0 when none was asked for. */
 export interface Counted {
@@ -33,18 +32,17 @@ const PLACES = 8;
 const NO_COUNTS: PlacementCounts = [0, 0, 0, 0, 0, 0, 0, 0];
 export const NOTHING_COUNTED: Counted = { counts: NO_COUNTS, compared: NO_COUNTS };
 
-export interface CountDependencies {
+export interface CountDependencies extends CountingContext {
   readonly clickhouse: ClickHouseClient;
-  readonly codes: CodeBook;
   readonly signal: AbortSignal;
 }
 
 export async function countKeys(
   question: Pick<Question, 'filter' | 'by' | 'of'>,
   options: CountingOptions,
-  { clickhouse, codes, signal }: CountDependencies,
+  { clickhouse, signal, ...context }: CountDependencies,
 ): Promise<CountedKeys> {
-  const rows = await ask<Row>(clickhouse, countingQuery(question, codes, options), signal);
+  const rows = await ask<Row>(clickhouse, countingQuery(question, context, options), signal);
   const baseline = rows.find(([, isBaseline]) => isTrue(isBaseline));
   const keys = rows.filter(([, isBaseline]) => !isTrue(isBaseline)).slice(0, options.maxKeys);
   const [, , , all = 0, kept = 0] = rows[0] ?? [];

@@ -11,6 +11,7 @@ import { createCodeBook } from './code-book.ts';
 import { unitsQuery } from './counted-compositions.ts';
 import type { Statement } from '../ask.ts';
 import { countingQuery, totalQuery } from './counting-query.ts';
+import { ranksQuery } from './filter-ranks.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 
 const HOSTILE = [
@@ -24,17 +25,21 @@ const HOSTILE = [
 ] as const;
 const ODD_NUMBER = 48_151_623;
 
-const codes = createCodeBook([
-  { kind: 'unit', code: 1, id: HOSTILE[0] },
-  { kind: 'item', code: 2, id: HOSTILE[1] },
-  { kind: 'trait', code: 3, id: `${HOSTILE[2]}@2` },
-]);
+const context = {
+  strictHours: 24,
+  codes: createCodeBook([
+    { kind: 'unit', code: 1, id: HOSTILE[0] },
+    { kind: 'item', code: 2, id: HOSTILE[1] },
+    { kind: 'trait', code: 3, id: `${HOSTILE[2]}@2` },
+  ]),
+};
 
 function statementsOf(question: Question): Statement[] {
   return [
-    countingQuery(question, codes, { minN: question.minN, maxKeys: 5_000 }),
-    totalQuery(question, codes),
-    unitsQuery(question.filter, [{ key: ODD_NUMBER }], codes),
+    countingQuery(question, context, { minN: question.minN, maxKeys: 5_000 }),
+    totalQuery(question, context),
+    unitsQuery(question.filter, [{ key: ODD_NUMBER }], context),
+    ranksQuery(question.filter, context),
   ];
 }
 
@@ -54,6 +59,7 @@ function hostileFilter(text: string): Filter {
     queues: [ODD_NUMBER],
     tiers: [text],
     lp: { ...range, unknown: 'include' },
+    rank: 'strict',
     time: { from: ODD_NUMBER * 3_600_000, until: ODD_NUMBER * 3_600_000 },
     level: range,
     placement: range,
@@ -94,7 +100,7 @@ test('questions of one shape have one text, whatever they ask for', () => {
   const [first, second] = ['pra_ape', 'pra_bee'].map((unit) =>
     countingQuery(
       { by: 'unit-item', of: unit, filter: { ...hostileFilter(unit), where: { unit, has: [unit] } } },
-      codes,
+      context,
       { minN: 5, maxKeys: 10 },
     ),
   );

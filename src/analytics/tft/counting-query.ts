@@ -14,6 +14,13 @@ import { NO_CODE } from './condition-leaves.ts';
 import { conditionSql, gateSql } from './conditions.ts';
 import { filterColumns, joinAll, scopeColumns } from './filter-columns.ts';
 
+/** What a statement needs besides the question. */
+export interface CountingContext {
+  readonly codes: CodeBook;
+  /** A rank is the one as of the match if it was seen at most so many hours before the start. */
+  readonly strictHours: number;
+}
+
 export interface CountingOptions {
   /** Keys with fewer are left out, and so are all after this many. */
   readonly minN: number;
@@ -26,9 +33,13 @@ const sumsOf = (length: 8 | 16): string =>
 
 type Asked = Pick<Question, 'filter' | 'by' | 'of'>;
 
-export function countingQuery(question: Asked, codes: CodeBook, options: CountingOptions): Statement {
+export function countingQuery(
+  question: Asked,
+  context: CountingContext,
+  options: CountingOptions,
+): Statement {
   const parameters = createBoundParameters();
-  const breakdown = breakdownSql(question.by, parameters);
+  const breakdown = breakdownSql(question.by, question.filter, parameters, context.strictHours);
   const { isOverlapping, isRow = '1' } = breakdown;
   const least = parameters.bindLimit(Math.max(1, options.minN));
   const [baseline, groups] =
@@ -40,7 +51,7 @@ export function countingQuery(question: Asked, codes: CodeBook, options: Countin
   countIf(not is_baseline and total > 0 and ${isRow}) over () as keys,
   countIf(not is_baseline and ${isAsked}) over () as kept,
   sumIf(n, side = 0) as total
-from (${sidesByPlace(question, breakdown, codes, parameters)})
+from (${sidesByPlace(question, breakdown, context, parameters)})
 group by ${groups}
 qualify is_baseline or (${isAsked})
 order by is_baseline desc, total desc, k
@@ -49,16 +60,16 @@ limit ${parameters.bind('UInt32', options.maxKeys + 1)}`;
 }
 
 /** How many boards, or units, there are at all. */
-export function totalQuery(question: Asked, codes: CodeBook): Statement {
+export function totalQuery(question: Asked, context: CountingContext): Statement {
   const parameters = createBoundParameters();
   const table = countedTable(question.by);
-  const where = countedRows(question, table, codes, parameters);
+  const where = countedRows(question, table, context, parameters);
   return { query: `select count() from ${table} where ${where}`, parameters: parameters.values() };
 }
 
 /** A filter as the condition on rows of `tft_board`. */
-export function boardsWhere(filter: Filter, codes: CodeBook, parameters: BoundParameters): string {
-  return countedRows({ filter, by: 'total' }, 'tft_board', codes, parameters);
+export function boardsWhere(filter: Filter, context: CountingContext, parameters: BoundParameters): string {
+  return countedRows({ filter, by: 'total' }, 'tft_board', context, parameters);
 }
 
 /**
@@ -68,12 +79,12 @@ export function boardsWhere(filter: Filter, codes: CodeBook, parameters: BoundPa
 function sidesByPlace(
   question: Asked,
   breakdown: BreakdownSql,
-  codes: CodeBook,
+  context: CountingContext,
   parameters: BoundParameters,
 ): string {
   const { comparedPatch, ...filter } = question.filter;
   const sideOf = (side: 0 | 1, patches: readonly string[]): string =>
-    countedByPlace({ ...question, filter: { ...filter, patches } }, side, breakdown, codes, parameters);
+    countedByPlace({ ...question, filter: { ...filter, patches } }, side, breakdown, context, parameters);
   const asked = sideOf(0, filter.patches);
   return comparedPatch === undefined ? asked : `${asked} union all ${sideOf(1, [comparedPatch])}`;
 }
@@ -82,10 +93,10 @@ function countedByPlace(
   question: Asked,
   side: 0 | 1,
   { table, key, isPlaced }: BreakdownSql,
-  codes: CodeBook,
+  context: CountingContext,
   parameters: BoundParameters,
 ): string {
-  const from = `from ${table}${gateOf(question, table, codes, parameters)} where ${countedRows(question, table, codes, parameters)}`;
+  const from = `from ${table}${gateOf(question, table, context.codes, parameters)} where ${countedRows(question, table, context, parameters)}`;
   if (isPlaced !== true)
     return `select ${key} as k, place, ${side} as side, count() as n ${from} group by k, place`;
   return `select intDiv(code, 8) as k, code % 8 + 1 as place, ${side} as side, n
@@ -106,15 +117,15 @@ function gateOf(
 function countedRows(
   { filter, by, of }: Asked,
   table: CountedTable,
-  codes: CodeBook,
+  { codes, strictHours }: CountingContext,
   parameters: BoundParameters,
 ): string {
-  const scope = scopeColumns(filter, parameters);
+  const scope = scopeColumns(filter, parameters, strictHours);
   const context = { codes, parameters, scope };
   return joinAll([
     ...subjectColumn(by, of, codes, parameters),
     scope,
-    filterColumns(filter, parameters),
+    filterColumns(filter, parameters, strictHours),
     ...(filter.where === undefined ? [] : [conditionSql(filter.where, table, context)]),
   ]);
 }

@@ -1,13 +1,12 @@
 /** The games behind a row: its boards, the newest first. Ids only; a match itself is asked for elsewhere. */
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { TftGames } from '#/contract/tft-reference.ts';
 import type { Filter } from '#/domain/tft/explore/question.ts';
 import { platformName } from '#/domain/tft/stored-codes.ts';
 import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
-import type { CodeBook } from './code-book.ts';
-import { boardsWhere, totalQuery } from './counting-query.ts';
-import { UNKNOWN_LP } from './filter-columns.ts';
+import type { CountDependencies } from './counted-keys.ts';
+import { boardsWhere, totalQuery, type CountingContext } from './counting-query.ts';
+import { rankColumn, UNKNOWN_LP } from './filter-columns.ts';
 
 type Row = [
   platform: number,
@@ -20,15 +19,14 @@ type Row = [
 ];
 
 export async function listGames(
-  clickhouse: ClickHouseClient,
-  codes: CodeBook,
-  asked: { readonly filter: Filter; readonly limit: number; readonly signal: AbortSignal },
+  { clickhouse, signal, ...context }: CountDependencies,
+  asked: { readonly filter: Filter; readonly limit: number },
 ): Promise<Pick<TftGames, 'games' | 'total'>> {
   // A row is about the patch that was asked for and not about the one beside it.
   const { comparedPatch: _, ...filter } = asked.filter;
   const [rows, [total]] = await Promise.all([
-    ask<Row>(clickhouse, gamesQuery(filter, codes, asked.limit), asked.signal),
-    ask<[number | string]>(clickhouse, totalQuery({ filter, by: 'total' }, codes), asked.signal),
+    ask<Row>(clickhouse, gamesQuery(filter, context, asked.limit), signal),
+    ask<[number | string]>(clickhouse, totalQuery({ filter, by: 'total' }, context), signal),
   ]);
   const games = rows.map(([platform, number, seat, placement, level, lp, endedAt]) => ({
     id: `${platformName(platform).toUpperCase()}_${number}`,
@@ -41,10 +39,11 @@ export async function listGames(
   return { games, total: Number(total?.[0] ?? 0) };
 }
 
-function gamesQuery(filter: Filter, codes: CodeBook, limit: number): Statement {
+function gamesQuery(filter: Filter, context: CountingContext, limit: number): Statement {
   const parameters = createBoundParameters();
-  const query = `select platform, toString(number), seat, place, level, lp, toUnixTimestamp(ended_at) as ended
-from tft_board where ${boardsWhere(filter, codes, parameters)}
+  const lp = rankColumn('lp', filter, parameters, context.strictHours);
+  const query = `select platform, toString(number), seat, place, level, ${lp}, toUnixTimestamp(ended_at) as ended
+from tft_board where ${boardsWhere(filter, context, parameters)}
 order by ended desc, number desc, place limit ${parameters.bind('UInt32', limit)}`;
   return { query, parameters: parameters.values() };
 }

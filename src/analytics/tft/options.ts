@@ -8,13 +8,18 @@ import { regionName } from './place-codes.ts';
 /** In the order of tiers, and behind them all those of unknown rank. */
 const UNKNOWN_TIER = 0;
 
-export function toOptions(overview: Overview, isPractice: boolean): TftOptions {
+export function toOptions(
+  overview: Overview,
+  provisional: readonly string[],
+  isPractice: boolean,
+): TftOptions {
   const { patches, platforms, queues, tiers } = overview;
   return {
     patches: patches.map(({ patch, boards, startsAt, newestGameAt }) => ({
       patch,
       boards,
       startsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
+      isProvisional: provisional.includes(patch),
       newestGameAt: new Date(newestGameAt).toISOString(),
     })),
     platforms: [...platforms]

@@ -3,7 +3,9 @@
  * kept of answers), and how far they are behind what is stored. Asked of PostgreSQL, at most every so often.
  */
 import type { Queryable } from '#/stores/postgres/database.ts';
+import { listProvisionalPatches } from '#/stores/postgres/patch.ts';
 import { readProjection } from '#/stores/postgres/projection.ts';
+import type { Damage } from '#/stores/postgres/projection-health.ts';
 import { readBacklog, RAW_START, type RawBacklog } from '#/stores/postgres/raw-pages.ts';
 import { remember } from './remember.ts';
 
@@ -14,6 +16,8 @@ const LAG_MS = 5_000;
 export interface ProjectionPulse {
   readonly dataVersion: () => Promise<string>;
   readonly lag: () => Promise<RawBacklog>;
+  /** What is known to be missing. */
+  readonly damage: () => Promise<Damage | null>;
 }
 
 export interface ProjectionPulseOptions {
@@ -26,15 +30,24 @@ export interface ProjectionPulseOptions {
 export function createProjectionPulse({ database, now, versionMs }: ProjectionPulseOptions): ProjectionPulse {
   const version = remember(() => readVersion(database), now);
   const lag = remember(() => readLag(database), now);
-  return { dataVersion: () => version(versionMs), lag: () => lag(LAG_MS) };
+  const damage = remember(async () => (await readProjection(database, PROJECTION))?.damage ?? null, now);
+  return {
+    dataVersion: () => version(versionMs),
+    lag: () => lag(LAG_MS),
+    damage: () => damage(versionMs),
+  };
 }
 
-/** Patches that were dropped took their rows without a batch. */
+/** Dropped and confirmed patches and lost rows change answers without a batch. */
 async function readVersion(database: Queryable): Promise<string> {
-  const projection = await readProjection(database, PROJECTION);
+  const [projection, provisional] = await Promise.all([
+    readProjection(database, PROJECTION),
+    listProvisionalPatches(database),
+  ]);
   if (projection === undefined) return 'none';
-  const { version, lastBatch, dropped } = projection;
-  return `${version}.${lastBatch}.${dropped.length}`;
+  const { version, lastBatch, dropped, damage } = projection;
+  const missing = damage === null ? '' : `.damaged-${damage.matches ?? 0}`;
+  return `${version}.${lastBatch}.${dropped.length}.${provisional.length}${missing}`;
 }
 
 /** Before the first batch, everything that is stored is behind. */

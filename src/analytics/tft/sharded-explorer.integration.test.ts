@@ -15,7 +15,7 @@ import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 import { idsOf, insertBoards } from './fixtures/board-rows.ts';
-import { inventBoards } from './fixtures/invented-boards.ts';
+import { inventBoards, STRICT_HOURS } from './fixtures/invented-boards.ts';
 import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
@@ -44,6 +44,7 @@ beforeAll(async () => {
       now: Date.now,
       versionMs: 60_000,
       isPractice: true,
+      strictRankHours: STRICT_HOURS,
     });
   };
   sharded = await fill(cluster.clickhouse, 'games');

@@ -36,12 +36,19 @@ import {
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { beginProjection, moveCursor } from '#/stores/postgres/projection.ts';
+import { noteDamage } from '#/stores/postgres/projection-health.ts';
 import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { countKeys } from './counted-keys.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 import { idsOf, insertBoards } from './fixtures/board-rows.ts';
-import { FIRST_HOUR, INVENTED, inventBoards, type InventedBoard } from './fixtures/invented-boards.ts';
+import {
+  FIRST_HOUR,
+  INVENTED,
+  inventBoards,
+  STRICT_HOURS,
+  type InventedBoard,
+} from './fixtures/invented-boards.ts';
 import { boardsOf, countBehind, countPlaces, plainAnswer, signature } from './fixtures/plain-answer.ts';
 import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
 
@@ -103,6 +110,7 @@ function explorerOf({ reader }: Pick<ClickHouse, 'reader'>, now: () => number = 
     now,
     versionMs: 1_000,
     isPractice: true,
+    strictRankHours: STRICT_HOURS,
   });
 }
 
@@ -254,6 +262,11 @@ const filters: readonly (readonly [string, Partial<Filter>])[] = [
   ['LP up to', { lp: { max: -100 } }],
   ['LP from, or unknown', { lp: { min: 500, unknown: 'include' } }],
   ['unknown LP alone', { lp: { unknown: 'only' } }],
+  ['tiers as of the match', { tiers: ['master'], rank: 'strict' }],
+  ['tiers as of the match, or unknown', { tiers: ['master', 'unknown'], rank: 'strict' }],
+  ['LP as of the match', { lp: { min: 100, max: 900 }, rank: 'strict' }],
+  ['LP as of the match, or unknown', { lp: { min: 500, unknown: 'include' }, rank: 'strict' }],
+  ['no LP as of the match', { lp: { unknown: 'only' }, rank: 'strict' }],
   ['a time', { time: { from: FIRST_HOUR + 20 * HOUR_MS, until: FIRST_HOUR + 50 * HOUR_MS } }],
   ['levels', { level: { min: 7, max: 8 } }],
   ['places', { placement: { max: 2 } }],
@@ -266,6 +279,66 @@ test.each(filters)('a filter by %s leaves what it should', async (_, filter) => 
     expect(answer.baseline.n).toBeGreaterThan(0);
     expect(answer.baseline.n).toBeLessThan((await explorer.explore(question, never)).baseline.n);
   }
+});
+
+test.each(['tier', 'lp'] as const)('by %s as of the match, all other ranks are unknown', async (by) => {
+  const nearest = await expectTruth(ask({ by }));
+  const strict = await expectTruth(ask({ by, filter: { rank: 'strict' } }));
+  const unknownIn = ({ rows }: TftExploration) => rows.find(({ key }) => key === `${by}:unknown`)?.n;
+  expect(strict.baseline).toEqual(nearest.baseline);
+  expect(unknownIn(nearest)).toBe(boards.filter(({ lp }) => lp === null).length);
+  expect(unknownIn(strict)).toBe(boards.filter(({ isRankStrict }) => !isRankStrict).length);
+});
+
+/** Counted from the distances of the invented boards. */
+function ranksOf(counted: readonly InventedBoard[]): TftExploration['ranks'] {
+  const ranks = { strict: 0, day: 0, older: 0, unknown: 0 };
+  for (const { rankHours } of counted) {
+    if (rankHours === null) ranks.unknown++;
+    else if (rankHours <= 0 && rankHours >= -STRICT_HOURS) ranks.strict++;
+    else if (rankHours >= -24 && rankHours <= 24) ranks.day++;
+    else ranks.older++;
+  }
+  return ranks;
+}
+
+test('an answer says how well the ranks of its boards are known', async () => {
+  const { ranks } = await explorer.explore(about('unit'), never);
+  expect(ranks).toEqual(ranksOf(boards));
+  expect(Math.min(...Object.values(ranks))).toBeGreaterThan(20);
+});
+
+test('ranks are counted before the filter on them, of the asked patch, and of boards also where units are', async () => {
+  const where: Condition = { unit: ape };
+  const within = boards.filter(({ patch, units }) => patch === '17.4' && units.some(({ id }) => id === ape));
+  const rest: Partial<Filter> = { patches: ['17.4'], where };
+  const asked: Parameters<typeof ask>[0][] = [
+    { by: 'level', filter: rest },
+    { by: 'unit-item', of: bee, filter: rest },
+    { by: 'unit', filter: { ...rest, comparedPatch: '17.3' } },
+    { by: 'unit', filter: { ...rest, tiers: ['master'], lp: { min: 0 } } },
+    { by: 'lp', filter: { ...rest, lp: { unknown: 'only' }, rank: 'strict' } },
+  ];
+  for (const question of asked)
+    expect((await explorer.explore(ask(question), never)).ranks).toEqual(ranksOf(within));
+});
+
+test('ranks of a filter are counted once for all questions about it', async () => {
+  const counts: string[] = [];
+  const reader = Object.assign(Object.create(clickhouse.reader) as ClickHouse['reader'], {
+    query: (given: Parameters<ClickHouse['reader']['query']>[0]) => {
+      if (given.query.includes('group by rank_hours')) counts.push(given.query);
+      return clickhouse.reader.query(given);
+    },
+  });
+  const asking = explorerOf({ reader }, () => 5_000_000);
+  const filter: Partial<Filter> = { places: ['kr'] };
+  await asking.explore(ask({ by: 'unit', filter }), never);
+  await asking.explore(ask({ by: 'tier', filter: { ...filter, rank: 'strict' } }), never);
+  await asking.explore(ask({ by: 'trait', filter: { ...filter, lp: { min: 0 } } }), never);
+  expect(counts).toHaveLength(1);
+  await asking.explore(ask({ by: 'unit', filter: { ...filter, level: { min: 8 } } }), never);
+  expect(counts).toHaveLength(2);
 });
 
 test('whatever is asked is answered as by hand', { timeout: 120_000 }, async () => {
@@ -338,6 +411,7 @@ test.each(BREAKDOWNS)('by %s, nothing at all is an answer too', async (by) => {
     rowCount: 0,
     hiddenRowCount: 0,
     isCut: false,
+    ranks: { strict: 0, day: 0, older: 0, unknown: 0 },
     freshness: { newestGameAt: null },
     completeness: { wanted: 0, stored: 0, from: null, to: null },
   });
@@ -385,6 +459,18 @@ test('the games behind a row are those of its boards, the newest first', async (
   expect(Check(SCHEMAS, TftGames, games)).toBe(true);
 });
 
+test('games listed as of the match have no other rank', async () => {
+  const question = ask({ by: 'level', filter: { rank: 'strict' } });
+  const { games } = await explorer.games(question, { kind: 'level', level: 8 }, 200, never);
+  const isStrict = new Map(boards.map((board) => [`${board.game}/${board.seat}`, board.isRankStrict]));
+  const shown = games.map(({ id, seat, lp }) => ({
+    isStrict: isStrict.get(`${Number(id.split('_')[1]) - 5_000_000_000}/${seat}`),
+    hasRank: lp !== null,
+  }));
+  expect(shown.filter((one) => one.isStrict !== one.hasRank)).toEqual([]);
+  expect(new Set(shown.map(({ hasRank }) => hasRank)).size).toBe(2);
+});
+
 test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of them', async (by) => {
   const question = about(by);
   const { rows } = await explorer.explore(question, never);
@@ -409,6 +495,13 @@ test('there is to choose from what there are boards of', async () => {
     { patch: '17.3', count: countOf({ patches: ['17.3'] }), startsAt: '2026-05-01T00:00:00.000Z' },
     { patch: 'unknown', count: countOf({ patches: ['unknown'] }), startsAt: null },
   ]);
+  const markProvisional = (origin: string) =>
+    postgres.database.query(`update gamekeeper.patch set origin = $1 where patch = '17.4'`, [origin]);
+  const marks = async () => (await explorerOf(clickhouse).options()).patches.map((one) => one.isProvisional);
+  await markProvisional('listed');
+  expect(await marks()).toEqual([true, false, false]);
+  await markProvisional('manual');
+  expect(await marks()).toEqual([false, false, false]);
   const newest = Math.max(...boards.filter(({ patch }) => patch === '17.4').map(({ endedAt }) => endedAt));
   expect(options.patches[0]?.newestGameAt).toBe(new Date(newest).toISOString());
   expect(options.tiers.map(({ tier }) => tier)).toEqual([...INVENTED.tiers, 'unknown']);
@@ -473,8 +566,19 @@ test('freshness and the version follow the projection, completeness the states o
   expect(await clocked.dataVersion()).toBe('none');
   time += 10_000;
   const second = await clocked.explore(question, never);
-  expect(second.freshness).toMatchObject({ gamesBehind: 0, lagSeconds: 0, dataVersion: '7.33.0' });
-  expect(await clocked.dataVersion()).toBe('7.33.0');
+  expect(second.freshness).toMatchObject({
+    gamesBehind: 0,
+    lagSeconds: 0,
+    dataVersion: '7.33.0.0',
+    incomplete: null,
+  });
+  expect(await clocked.dataVersion()).toBe('7.33.0.0');
+
+  // Another version, so that no answer from before is served without the notice.
+  await noteDamage(database, 'tft', { matches: 3, where: ['tft_unit 17.4'] });
+  time += 10_000;
+  const third = await clocked.explore(question, never);
+  expect(third.freshness).toMatchObject({ dataVersion: '7.33.0.0.damaged-3', incomplete: { matches: 3 } });
 });
 
 test('a code that is younger than the list at hand is looked up', async () => {
@@ -523,7 +627,7 @@ test('whoever does not wait any longer is not answered', async () => {
 
 test('no more keys are read than may be, the rarest are left out, and how many there are is known', async () => {
   const codes = createCodeBook(await loadTftCodes(postgres.database));
-  const dependencies = { clickhouse: clickhouse.reader, codes, signal: never };
+  const dependencies = { clickhouse: clickhouse.reader, codes, strictHours: STRICT_HOURS, signal: never };
   const question = ask({ by: 'unit-build-2', of: ape });
   const { rows } = plainAnswer(boards, { ...question, by: 'unit-build-2' });
   const enough = [...rows.values()].filter((counts) => boardsIn(counts) >= 5);

@@ -14,6 +14,7 @@ import { BOARD_BREAKDOWNS, type Question, type RowSubject } from '#/domain/tft/e
 import { sortRows } from '#/domain/tft/explore/sort-rows.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
+import { listProvisionalPatches } from '#/stores/postgres/patch.ts';
 import { answerRows, type AnsweredRows } from './answered-rows.ts';
 import { createTftCodes } from './codes.ts';
 import { countOf } from './counted-keys.ts';
@@ -23,6 +24,7 @@ import { listGames } from './games.ts';
 import { createKnownIds } from './known-ids.ts';
 import { toOptions } from './options.ts';
 import { readOverview, type Overview } from './overview.ts';
+import { createRankReader } from './filter-ranks.ts';
 import { createProjectionPulse, type ProjectionPulse } from './projection-pulse.ts';
 import { remember } from './remember.ts';
 import { offerWider } from './wider-offer.ts';
@@ -46,6 +48,8 @@ export interface TftExplorerDependencies {
   /** How old `dataVersion` may be. */
   readonly versionMs: number;
   readonly isPractice: boolean;
+  /** A rank is the one as of the match if it was seen at most so many hours before the start. */
+  readonly strictRankHours: number;
 }
 
 /** New patches may be so late; while somebody asks, they are not. */
@@ -53,11 +57,12 @@ const OVERVIEW_MS = 15_000;
 const RENEW_OVERVIEW_MS = 5_000;
 
 export function createTftExplorer(dependencies: TftExplorerDependencies): TftExplorer {
-  const { clickhouse, database, now, isPractice } = dependencies;
+  const { clickhouse, database, now, isPractice, strictRankHours: strictHours } = dependencies;
   const codes = createTftCodes(database, now);
   const pulse = createProjectionPulse(dependencies);
   const knownIds = createKnownIds();
   const completenessOf = createCompletenessReader(database, now);
+  const ranksOf = createRankReader(clickhouse, { codes: codes.current, strictHours, now });
   const readKeptOverview = remember(() => readOverview(clickhouse, database), now);
   const overviewNow = (): Promise<Overview> => readKeptOverview(OVERVIEW_MS, RENEW_OVERVIEW_MS);
   const lookUp = async (): Promise<NameLookup> => toLookup(await dependencies.names());
@@ -65,17 +70,19 @@ export function createTftExplorer(dependencies: TftExplorerDependencies): TftExp
   return {
     async explore(question, signal) {
       const [book, names, overview] = await Promise.all([codes.current(), lookUp(), overviewNow()]);
-      const counting = { clickhouse, codes: book, signal };
-      const [counted, freshness, completeness] = await Promise.all([
+      const counting = { clickhouse, codes: book, strictHours, signal };
+      const [counted, freshness, completeness, ranks] = await Promise.all([
         answerRows(question, { ...counting, newestCodes: codes.newest }),
         readFreshness(question, overview, pulse),
         completenessOf(question.filter, overview),
+        pulse.dataVersion().then((version) => ranksOf(question.filter, version)),
       ]);
       const patches = patchNames(overview);
       const wider = await offerWider(question, countOf(counted.baseline), { ...counting, patches, names });
       return {
         ...toAnswer(question, counted, names),
         freshness,
+        ranks,
         completeness,
         wider,
         isPractice,
@@ -84,10 +91,14 @@ export function createTftExplorer(dependencies: TftExplorerDependencies): TftExp
     async games(question, subject, limit, signal) {
       const [book, names] = await Promise.all([codes.current(), lookUp()]);
       const filter = narrowTo(question, subject);
-      const found = await listGames(clickhouse, book, { filter, limit, signal });
+      const found = await listGames({ clickhouse, codes: book, strictHours, signal }, { filter, limit });
       return { words: filterWords(filter, names), ...found };
     },
-    options: async () => toOptions(await overviewNow(), isPractice),
+    async options() {
+      // Read now: the answer is cached under a version that changes with them, and the overview may be older.
+      const [overview, provisional] = await Promise.all([overviewNow(), listProvisionalPatches(database)]);
+      return toOptions(overview, provisional, isPractice);
+    },
     async known() {
       const [book, names, overview] = await Promise.all([
         codes.current(),
@@ -127,7 +138,7 @@ async function readFreshness(
   overview: Overview,
   pulse: ProjectionPulse,
 ): Promise<TftExploration['freshness']> {
-  const [lag, dataVersion] = await Promise.all([pulse.lag(), pulse.dataVersion()]);
+  const [lag, dataVersion, damage] = await Promise.all([pulse.lag(), pulse.dataVersion(), pulse.damage()]);
   const asked = overview.patches.filter(({ patch }) => isAmong(filter.patches, patch));
   const newest = Math.max(...asked.map(({ newestGameAt }) => newestGameAt));
   return {
@@ -135,6 +146,7 @@ async function readFreshness(
     lagSeconds: lag.seconds,
     gamesBehind: lag.rows,
     dataVersion,
+    incomplete: damage && { matches: damage.matches ?? null },
   };
 }
 

@@ -65,6 +65,12 @@ test.each([
   expect(book.takeMissing()).toEqual([]);
 });
 
+test('an id of 100 characters can be kept', () => {
+  const book = createCodeBook();
+  expect(book.unit('x'.repeat(100))).toBe(0);
+  expect(book.takeMissing()).toEqual([{ kind: 'unit', ids: ['x'.repeat(100)] }]);
+});
+
 test('tiers beyond any are one', () => {
   const book = createCodeBook();
   book.traitAt('t', 255);

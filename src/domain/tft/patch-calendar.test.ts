@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knownPatches } from './known-patches.ts';
-import { createPatchCalendar, type CalendarRow, type PatchedGame } from './patch-calendar.ts';
+import { changedSpans, createPatchCalendar, type CalendarRow, type PatchedGame } from './patch-calendar.ts';
 
 const at = (text: string): number => Date.parse(text);
 const UNREADABLE = 'TFT Unreal Version ?.?.?.?';
@@ -185,6 +185,63 @@ describe('what is live', () => {
     const other = createPatchCalendar([row('18.4', '2026-10-07'), row('18.4b', '2026-10-07')]);
     expect(other.liveAt(at('2026-10-08T00:00:00Z'), 'kr', 'real')?.bPatch).toBe('b');
   });
+});
+
+describe('when a change of the calendar moves games', () => {
+  const KNOWN = knownPatches();
+  const spans = (before: readonly CalendarRow[], after: readonly CalendarRow[]) =>
+    changedSpans(before, after).map(({ from, until }) => [
+      new Date(from).toISOString(),
+      until === Infinity ? null : new Date(until).toISOString(),
+    ]);
+  const moved = (name: string, day: string): CalendarRow[] =>
+    KNOWN.map((one) =>
+      one.patch + one.bPatch === name ? { ...one, startsAt: at(`${day}T00:00:00Z`) } : one,
+    );
+
+  test('never, if nothing or only the origin changes', () => {
+    expect(spans(KNOWN, KNOWN)).toEqual([]);
+    expect(
+      spans(
+        KNOWN,
+        KNOWN.map((one) => ({ ...one, origin: 'manual' as const })),
+      ),
+    ).toEqual([]);
+  });
+
+  test('between the old and the new start of a patch, in either direction', () => {
+    const days = [['2026-10-07T00:00:00.000Z', '2026-10-09T00:00:00.000Z']];
+    expect(spans(KNOWN, moved('18.4', '2026-10-09'))).toEqual(days);
+    expect(spans(moved('18.4', '2026-10-09'), KNOWN)).toEqual(days);
+  });
+
+  test('from the start of a new patch on, and of a b-patch until the next patch and after', () => {
+    expect(spans(KNOWN, [...KNOWN, row('18.7', '2026-11-18')])).toEqual([['2026-11-18T00:00:00.000Z', null]]);
+    // A game with a readable version keeps the letter after the next patch began elsewhere.
+    expect(spans(KNOWN, [...KNOWN, row('18.4b', '2026-10-10')])).toEqual([
+      ['2026-10-10T00:00:00.000Z', null],
+    ]);
+  });
+
+  test('on a platform with dates of its own', () => {
+    const korea = row('18.4', '2026-10-08', { region: 'kr' });
+    expect(spans(KNOWN, [...KNOWN, korea])).toEqual([
+      ['2026-10-07T00:00:00.000Z', '2026-10-08T00:00:00.000Z'],
+    ]);
+  });
+
+  test('around the start of a set, whose first games may be early and whose predecessor ends late', () => {
+    expect(spans(KNOWN, moved('18.1', '2026-08-27'))).toEqual([
+      // Three days before it, games of the set are unknown; three days after it, games of the set before are revivals.
+      ['2026-08-23T00:00:00.000Z', '2026-08-24T00:00:00.000Z'],
+      ['2026-08-29T00:00:00.001Z', '2026-08-30T00:00:00.001Z'],
+    ]);
+  });
+});
+
+test('the tenth patch comes after the ninth', () => {
+  const calendar = createPatchCalendar([row('18.10', '2026-12-01'), row('18.9', '2026-12-01')]);
+  expect(calendar.liveAt(at('2026-12-02T00:00:00Z'), 'kr', 'real')?.patch).toBe('18.10');
 });
 
 test('the dates that are known from the start hold for games that are known', () => {

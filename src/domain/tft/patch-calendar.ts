@@ -8,10 +8,11 @@
  *   pass for current ones. A date that is only an estimate does not end a set.
  * - What neither knows is unknown, and is never put to its nearest neighbour.
  */
-import { findPlatform, regionOf } from '../riot/routing.ts';
+import { findPlatform, PLATFORMS, regionOf } from '../riot/routing.ts';
 import {
   isPracticeSet,
   partitionOf,
+  patchCount,
   REVIVAL_PARTITION,
   UNKNOWN_PARTITION,
   type PatchId,
@@ -22,8 +23,9 @@ export interface CalendarRow extends PatchId {
   /** A platform (`kr`), a region (`asia`), or `*` for everywhere. The narrowest one counts. */
   readonly region: string;
   readonly startsAt: number;
-  readonly origin: 'seed' | 'detected' | 'manual';
-  /** The day is planned or reckoned, and nobody has seen it yet. */
+  /** `listed`: Data Dragon lists it and nothing has confirmed its start yet; such a patch is provisional. */
+  readonly origin: 'seed' | 'detected' | 'listed' | 'manual';
+  /** The start is planned or estimated; no game has confirmed it yet. */
   readonly isEstimate: boolean;
 }
 
@@ -52,6 +54,8 @@ export interface PatchCalendar {
    * only planned is not played, whatever its date.
    */
   liveAt(at: number, platform: string, world: 'real' | 'practice'): PatchId | undefined;
+  /** Identifies how games that end at this time are assigned, of any set and version. Two calendars with equal rules agree. */
+  rulesAt(at: number, platform: string): string;
 }
 
 /** Regions follow each other within a day, and dates of the calendar are days; a set's number is the better witness. */
@@ -92,7 +96,56 @@ export function createPatchCalendar(rows: readonly CalendarRow[]): PatchCalendar
         .findLast(({ setNumber, startsAt }) => startsAt <= at && seenSets.has(setNumber));
       return newest === undefined ? undefined : toPatchId(newest);
     },
+    rulesAt(at, platform) {
+      const starts = startsFor(platform);
+      const sets = [...new Set(starts.map(({ setNumber }) => setNumber))].sort((left, right) => left - right);
+      const live = sets.flatMap((set) => {
+        if (wasFollowed(starts, set, at)) return [];
+        const row = rowAt(
+          starts.filter(({ setNumber }) => setNumber === set),
+          at,
+        );
+        return row === undefined ? [] : [`${set}=${partitionOf(row)}`];
+      });
+      const followed = sets.filter((set) => wasFollowed(starts, set - 1, at));
+      const letters = new Map<string, string>();
+      for (const row of starts)
+        if (row.startsAt <= at) letters.set(partitionOf({ ...row, bPatch: '' }), row.bPatch);
+      const named = [...letters].filter(([, letter]) => letter !== '').map((entry) => entry.join(''));
+      return [...live, `followed=${followed.join()}`, ...named.sort()].join(' ');
+    },
   };
+}
+
+export interface TimeSpan {
+  readonly from: number;
+  /** Exclusive; Infinity: no end. */
+  readonly until: number;
+}
+
+/** When games of the second calendar may belong to another patch than by the first one. */
+export function changedSpans(before: readonly CalendarRow[], after: readonly CalendarRow[]): TimeSpan[] {
+  const calendars = [createPatchCalendar(before), createPatchCalendar(after)] as const;
+  const rows = [...before, ...after];
+  const regions = new Set(rows.map(({ region }) => region));
+  // Platforms without dates of their own share those of `*`.
+  const platforms = ['', ...PLATFORMS.filter((name) => regions.has(name) || regions.has(regionOf(name)))];
+  const edges = rows.flatMap(({ startsAt }) => [
+    startsAt - SET_SLACK_MS,
+    startsAt,
+    startsAt + SET_SLACK_MS + 1,
+  ]);
+  const times = [...new Set(edges)].sort((left, right) => left - right);
+  const spans: TimeSpan[] = [];
+  for (const [place, from] of times.entries()) {
+    const [first, second] = calendars;
+    if (platforms.every((name) => first.rulesAt(from, name) === second.rulesAt(from, name))) continue;
+    const until = times[place + 1] ?? Infinity;
+    const last = spans.at(-1);
+    if (last?.until === from) spans[spans.length - 1] = { from: last.from, until };
+    else spans.push({ from, until });
+  }
+  return spans;
 }
 
 /** Empty for a platform that has been merged into another: it has no dates of its own. */
@@ -117,7 +170,11 @@ function narrowestRows(rows: readonly CalendarRow[], regions: readonly string[])
   for (const region of regions.toReversed())
     for (const row of rows) if (row.region === region) best.set(partitionOf(row), row);
   return [...best.values()].sort(
-    (left, right) => left.startsAt - right.startsAt || (partitionOf(left) < partitionOf(right) ? -1 : 1),
+    (left, right) =>
+      left.startsAt - right.startsAt ||
+      left.setNumber - right.setNumber ||
+      patchCount(left.patch) - patchCount(right.patch) ||
+      (left.bPatch < right.bPatch ? -1 : 1),
   );
 }
 

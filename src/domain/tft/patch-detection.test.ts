@@ -102,6 +102,19 @@ describe('a start that was seen', () => {
   });
 });
 
+describe('a provisional patch', () => {
+  const rows = [row(17, '17.5', '2026-06-10T00:00:00Z', { origin: 'listed', isEstimate: true })];
+
+  test.each([
+    ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00:00.000Z'],
+    ['keeps its start when its first match is later', '2026-06-12T20:00:00Z', '2026-06-10T00:00:00.000Z'],
+  ])('is confirmed by a match of its version and %s', (_, seenAt, startsAt) => {
+    expect(learn(rows, [seen(17, client('16.12'), seenAt)])).toEqual([
+      ['17.5', startsAt, 'moved', 'detected', false],
+    ]);
+  });
+});
+
 describe('an estimate', () => {
   const rows = [
     row(17, '17.1', '2026-04-15T00:00:00Z', { isEstimate: true }),

@@ -52,7 +52,11 @@ export function learnPatches(
     const partition = partitionOf(sighting);
     const known = everywhere.get(partition);
     if (known !== undefined && !teaches(sighting, known)) continue;
-    const row = { ...sighting, isNew: known === undefined || learnt.get(partition)?.isNew === true };
+    // Of a provisional patch, a later game confirms the name and not a later start.
+    const startsAt =
+      known?.origin === 'listed' ? Math.min(known.startsAt, sighting.startsAt) : sighting.startsAt;
+    const isNew = known === undefined || learnt.get(partition)?.isNew === true;
+    const row = { ...sighting, startsAt, isNew };
     everywhere.set(partition, row);
     learnt.set(partition, row);
   }
@@ -96,6 +100,7 @@ function teaches(sighting: CalendarRow, known: CalendarRow): boolean {
   if (known.origin === 'manual') return false;
   const earlierMs = known.startsAt - sighting.startsAt;
   if (earlierMs > LONGEST_PATCH_MS) return false;
+  if (known.origin === 'listed') return true;
   if (!known.isEstimate) return known.origin === 'detected' && earlierMs > 0;
   // A planned set may begin late; of a patch within a set, a late sighting says only that it was not looked at before.
   const isFirst = sighting.patch === `${sighting.setNumber}.1`;

@@ -30,6 +30,11 @@ export function partitionOf({ setNumber, patch, bPatch }: PatchId): string {
   return patch.startsWith(`${setNumber}.`) ? name : `s${setNumber}-${name}`;
 }
 
+/** 10 of `17.10`: names do not sort as text. */
+export function patchCount(patch: string): number {
+  return Number(patch.slice(patch.indexOf('.') + 1));
+}
+
 const PATCH_TEXT = /^(?:s(\d{1,4})-)?(\d{1,4})\.(\d{1,3})([b-z]?)$/;
 
 /** From what a person types: `17.4`, `17.4b`, `s10-14.1`. Undefined: it is no name of a patch. */

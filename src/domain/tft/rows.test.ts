@@ -10,6 +10,8 @@ import {
   UNKNOWN_LP,
   type BoardRow,
 } from './rows.ts';
+import { UNKNOWN_RANK_HOURS } from './match-rank.ts';
+import { playerNumber } from './player-number.ts';
 import { OTHER_CODE, platformCode, tierCode } from './stored-codes.ts';
 
 const beekeeper: TftUnit = {
@@ -100,6 +102,7 @@ function only(changes: Partial<TftBoard>, ofGame: Partial<TftGame> = {}): BoardR
 test('a board becomes one row that says all of it but who played', () => {
   expect(only({})).toEqual({
     puuid: 'somebody',
+    player: playerNumber('somebody'),
     board: 2 * 2 ** 29 + 77,
     place: 3,
     number: 7_000_000_001,
@@ -109,6 +112,7 @@ test('a board becomes one row that says all of it but who played', () => {
     queue: 1100,
     hour: 494_223,
     endedAt: 1_779_203_277,
+    seconds: 2_118,
     unitCount: 2,
     costs: [1, 0, 0, 1, 0],
     threeStars: 1,
@@ -176,15 +180,18 @@ test('two boards of one place have two numbers, and both keep their place', () =
 
 test.each([
   ['MASTER', 0, 0],
-  ['IRON', -2_800, -2_800],
+  ['IRON', 0, -2_500],
   ['CHALLENGER', 1e9, 32_767],
-  ['IRON', -1e9, -32_767],
-])('the rank %s with %s points is held to its column', (tier, ladderPoints, lp) => {
-  expect(rankColumns({ tier, ladderPoints })).toEqual({ lp, tier: tierCode(tier) });
+])('the rank %s I with %s points is held to its column', (tier, leaguePoints, lp) => {
+  const startedAt = 1_779_203_277_000;
+  const taken = { tier, division: 'I', leaguePoints, takenAt: startedAt - 7_200_000 };
+  expect(rankColumns(taken, startedAt)).toEqual({ lp, tier: tierCode(tier), rankHours: -2 });
 });
 
 test('an unknown rank is not 0 points, and a board tells whose rank it is', () => {
-  expect(rankColumns(null)).toEqual({ lp: UNKNOWN_LP, tier: 0 });
+  const unknown = { lp: UNKNOWN_LP, tier: 0, rankHours: UNKNOWN_RANK_HOURS };
+  expect(rankColumns(null, 0)).toEqual(unknown);
+  expect(rankColumns({ tier: 'GOLDEN', division: 'I', leaguePoints: 5, takenAt: 0 }, 0)).toEqual(unknown);
   const rows = rowsOf(game([board(), board({ placement: 4, puuid: null })]));
   expect(rows.map(({ puuid }) => puuid)).toEqual(['somebody', null]);
 });

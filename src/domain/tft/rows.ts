@@ -2,8 +2,7 @@
  * One game → the flat rows that statistics are made of: a row for each board, for each unit on it, and for each kind of item on a unit.
  *
  * A board is known by its number (`board-number.ts`), never by a puuid: two bots of one game have the same. Names of players are
- * left out altogether, ids are codes (`code-book.ts`). What nobody says of a rank stays unknown (`UNKNOWN_LP`, tier 0) and is never taken
- * for a low one. Numbers are held to the range of their columns here, so that both stores sum up what is really kept.
+ * left out altogether, ids are codes (`code-book.ts`). A rank that is not known is `UNKNOWN_LP` with tier 0, and never a low one. Numbers are held to the range of their columns here, so that both stores sum up what is really kept.
  *
  * The columns of the tables are in `stores/clickhouse/tft-tables.ts`. Whoever changes either raises `PROJECTION_VERSION`.
  */
@@ -11,11 +10,14 @@ import { boardNumber, PLACES, slotOf } from './board-number.ts';
 import type { CodeBook } from './code-book.ts';
 import { carry, mainTrait, type CarryCandidate } from './composition.ts';
 import type { TftBoard, TftGame } from './game.ts';
+import { ladderPoints, type Standing } from './ladder-points.ts';
+import { rankHours, secondsOf, UNKNOWN_RANK_HOURS } from './match-rank.ts';
+import { playerNumber } from './player-number.ts';
 import { OTHER_CODE, platformCode, tierCode } from './stored-codes.ts';
 import { unitCost } from './unit-cost.ts';
 
 /** Rows made by another version are thrown away and made again. */
-export const PROJECTION_VERSION = 3;
+export const PROJECTION_VERSION = 4;
 
 /** Its own value of the filter; below every real one, of which many are negative. */
 export const UNKNOWN_LP = -32_768;
@@ -27,21 +29,24 @@ export interface GameNumbers {
   readonly number: number;
 }
 
-export interface KnownRank {
-  readonly tier: string;
-  /** Points over all tiers and divisions, so that one number orders everybody. */
-  readonly ladderPoints: number;
+export interface KnownRank extends Standing {
+  /** In ms. */
+  readonly takenAt: number;
 }
 
 /** What its rank adds to every row of a board; looked up later than the rest, for many at once. */
 export interface RankColumns {
   readonly lp: number;
   readonly tier: number;
+  /** See `match-rank.ts`. */
+  readonly rankHours: number;
 }
 
 export interface BoardRow {
   /** Whose rank it is; no column. Null: a bot. */
   readonly puuid: string | null;
+  /** See `player-number.ts`. */
+  readonly player: number;
   readonly board: number;
   readonly place: number;
   readonly number: number;
@@ -51,8 +56,10 @@ export interface BoardRow {
   readonly queue: number;
   /** Of the end, since 1970. */
   readonly hour: number;
-  /** In seconds: finer than anybody asks for. */
+  /** In seconds since 1970. */
   readonly endedAt: number;
+  /** Length of the match; 0: unknown. */
+  readonly seconds: number;
   readonly unitCount: number;
   /** How many units cost 1, 2, 3, 4 and 5. */
   readonly costs: UnitCosts;
@@ -102,14 +109,15 @@ export function reasonNotToCount({ boards }: TftGame): string | null {
   return parts > MAX_UNITS_AND_ITEMS ? `its ${parts} units and items are more than can be counted` : null;
 }
 
-/** Null: nobody knows. */
-export function rankColumns(rank: KnownRank | null): RankColumns {
-  if (rank === null) return UNRANKED;
-  const lp = Math.max(UNKNOWN_LP + 1, Math.min(rank.ladderPoints, 32_767));
-  return { lp, tier: tierCode(rank.tier) };
+/** `startedAt`: of the match, in ms. A rank of null, and one of a tier that is not on the ladder, is unknown. */
+export function rankColumns(rank: KnownRank | null, startedAt: number): RankColumns {
+  const points = rank && ladderPoints(rank);
+  if (rank === null || points === null) return UNRANKED;
+  const lp = Math.min(points, 32_767);
+  return { lp, tier: tierCode(rank.tier), rankHours: rankHours(startedAt, rank.takenAt) };
 }
 
-const UNRANKED: RankColumns = { lp: UNKNOWN_LP, tier: 0 };
+export const UNRANKED: RankColumns = { lp: UNKNOWN_LP, tier: 0, rankHours: UNKNOWN_RANK_HOURS };
 
 export type RowMaker = (game: TftGame, numbers: GameNumbers) => BoardRow[];
 
@@ -134,7 +142,7 @@ export function createRowMaker(codes: CodeBook): RowMaker {
 }
 
 /** The same on all boards of a game. */
-interface GameFacts extends Pick<BoardRow, 'number' | 'platform' | 'queue' | 'hour' | 'endedAt'> {
+interface GameFacts extends Pick<BoardRow, 'number' | 'platform' | 'queue' | 'hour' | 'endedAt' | 'seconds'> {
   readonly setNumber: number | null;
 }
 
@@ -146,6 +154,7 @@ function factsOf(game: TftGame, { number }: GameNumbers): GameFacts {
     queue: within(game.queue, 65_535),
     hour: Math.floor(endedAt / 3_600),
     endedAt,
+    seconds: secondsOf(game.lengthSeconds),
     setNumber: game.setNumber,
   };
 }
@@ -164,6 +173,7 @@ function toBoardRow(counting: Counting, facts: GameFacts, board: TftBoard, numbe
   const main = mainTrait(board.traits);
   return {
     puuid: board.puuid,
+    player: playerNumber(board.puuid),
     board: number,
     place: board.placement,
     number: facts.number,
@@ -173,6 +183,7 @@ function toBoardRow(counting: Counting, facts: GameFacts, board: TftBoard, numbe
     queue: facts.queue,
     hour: facts.hour,
     endedAt: facts.endedAt,
+    seconds: facts.seconds,
     mainTrait: main === null ? 0 : counting.codes.trait(main),
     traitKinds: traitKinds(counting, board),
     ...countUnits(counting, board, facts.setNumber),

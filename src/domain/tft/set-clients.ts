@@ -40,6 +40,21 @@ const FIRST_COUNTED_SET = 13;
 /** Sets 13 and 16 went on over New Year, when the client's first number changes; both years ended with its 24th patch. */
 const PATCHES_A_YEAR = 24;
 
+/** Client patches in one sequence over the years; null: there is no number in the text, or one of the practice world. */
+export function clientIndex(version: string): number | null {
+  const client = readClientVersion(version);
+  return client === null || isPracticeSet(client.major) ? null : indexOf([client.major, client.minor]);
+}
+
+/** The index of each set's first client, for the sets that this program knows. */
+export function firstClientIndexes(): Map<number, number> {
+  return new Map([...FIRST_CLIENTS].map(([set, client]) => [set, indexOf(client)]));
+}
+
+function indexOf([major, minor]: Client): number {
+  return major * PATCHES_A_YEAR + minor;
+}
+
 const NOTHING: VersionSays = { type: 'nothing' };
 
 export function patchOfVersion(setNumber: number | null, version: string | null): VersionSays {
@@ -69,8 +84,7 @@ function ofSharedClient(setNumber: number, client: Client): VersionSays {
 
 function nameOf(setNumber: number, client: Client, first: Client): string {
   if (setNumber < FIRST_COUNTED_SET) return client.join('.');
-  const count = (client[0] - first[0]) * PATCHES_A_YEAR + client[1] - first[1] + 1;
-  return `${setNumber}.${count}`;
+  return `${setNumber}.${indexOf(client) - indexOf(first) + 1}`;
 }
 
 function newestSetOn({ major, minor }: ClientVersion): number | null {

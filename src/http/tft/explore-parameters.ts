@@ -3,7 +3,7 @@
  * `domain/tft/explore`, whose refusals say more than a schema's.
  */
 import { Type } from 'typebox';
-import { BREAKDOWNS, SORTS } from '#/domain/tft/explore/question.ts';
+import { BREAKDOWNS, RANK_MODES, SORTS } from '#/domain/tft/explore/question.ts';
 
 const text = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
@@ -13,8 +13,15 @@ export const EXPLORE_PARAMETERS = {
   versus: text('Another patch, told beside the first.', '17.3'),
   place: text('Platforms and regions.', 'euw1,asia'),
   queue: text('Numbers of queues, or `any`. Default: 1100, ranked.', '1100,1160'),
-  tier: text('Tiers as of the game; `unknown` is one.', 'master,grandmaster,challenger'),
-  lp: text('League points from Master on, as of the game; `unknown` is a value of its own.', '500..'),
+  tier: text('Tiers; `unknown` is one.', 'master,grandmaster,challenger'),
+  lp: text('League points from Master on; `unknown` is a value of its own.', '500..'),
+  rank: Type.Optional(
+    Type.Enum([...RANK_MODES], {
+      description:
+        'Which rank `tier`, `lp` and the breakdowns by them use. `nearest`: the last known one before the match, otherwise the first ' +
+        'one after it. `strict`: as of the match; boards without one count as unknown rank. Default: nearest.',
+    }),
+  ),
   from: text('Games that ended from this day or hour on, UTC.', '2026-11-01'),
   until: text('And before this one.', '2026-11-08T12'),
   level: text('Levels.', '8..'),

@@ -17,6 +17,7 @@ import {
 import { TftGames, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
+import { RANK_QUALITIES } from '#/domain/tft/match-rank.ts';
 import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { startExplorerUnderTest, type ExplorerUnderTest } from '../../../test/support/explorer-under-test.ts';
@@ -64,6 +65,33 @@ test('the same question by address and as JSON has the same answer, the second t
   expect({ ...second, cache: '', tookMs: 0 }).toEqual({ ...first, cache: '', tookMs: 0 });
   expect(first.rows.length).toBeGreaterThan(0);
   expect([answerSchema.Check(first), [...answerSchema.Errors(first)]]).toEqual([true, []]);
+});
+
+test('the rank as of the match is asked for by address and as JSON, and the answer says how well ranks are known', async () => {
+  const nearest = (await get(`${EXPLORE}?patch=17.3&queue=any&by=tier&rank=nearest`)).json<TftAnswer>();
+  const strict = (await get(`${EXPLORE}?patch=17.3&queue=any&by=tier&rank=strict`)).json<TftAnswer>();
+  const asJson = await post({ filter: { patches: ['17.3'], queues: [], rank: 'strict' }, by: 'tier' });
+  const unknownIn = ({ rows }: TftAnswer) => rows.find(({ key }) => key === 'tier:unknown')?.n;
+  const { strict: known, day, older, unknown } = nearest.ranks;
+  expect(Object.keys(nearest.ranks)).toEqual([...RANK_QUALITIES]);
+  expect(asJson.json()).toMatchObject({ text: strict.text, cache: 'hit' });
+  expect(nearest.question.filter.rank).toBeUndefined();
+  expect(strict.question.filter.rank).toBe('strict');
+  expect(strict.words).toContain('using the rank as of the match');
+  expect(known + day + older + unknown).toBe(nearest.baseline.n);
+  expect(strict.ranks).toEqual(nearest.ranks);
+  expect([unknownIn(nearest), unknownIn(strict)]).toEqual([unknown, day + older + unknown]);
+  expect(answerSchema.Check(strict)).toBe(true);
+});
+
+test('a rank that is neither is refused with the two that are', async () => {
+  const byAddress = await get(`${EXPLORE}?rank=exact`);
+  const asJson = await post({ filter: { rank: 'exact' } });
+  expect([byAddress.statusCode, asJson.statusCode]).toEqual([400, 400]);
+  expect(byAddress.json<Problem>().errors).toEqual([
+    { where: 'query/rank', expected: expect.stringMatching(/nearest.*strict|strict.*nearest/) as string },
+  ]);
+  expect(JSON.stringify(asJson.json<Problem>().errors)).toContain('filter/rank');
 });
 
 test('whoever has the answer is told that it still is the answer', async () => {

@@ -14,7 +14,7 @@ import { readProjectionTask } from '#/stores/postgres/projection-task.ts';
 
 export interface PatchAccess {
   list(): Promise<TftPatches>;
-  /** The number of the verification that was asked for; null: refused, and nothing was changed. */
+  /** Returns the projector's task; null: refused, and nothing was changed. */
   change(change: PatchChange): Promise<number | null>;
   task(id: number): Promise<ProjectionTask | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of the patch calendar by hand, as `gamekeeper patch` makes them: POST adds, PUT moves, DELETE removes. Each asks the
- * projector to verify, and answers with the number of that task; nothing is changed when it is refused.
+ * Changes of the patch calendar by the operator, as `gamekeeper patch` makes them: POST adds, PUT moves, DELETE removes. Each returns
+ * the task that projects the games of the days concerned again; nothing is changed when it is refused.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
@@ -47,7 +47,8 @@ function addPost(server: FastifyInstance, patches: Patches): void {
         tags: ['tft', 'admin'],
         operationId: 'addTftPatch',
         summary: 'Add a patch to the calendar',
-        description: '409 when it is there already. One that was removed comes back.',
+        description:
+          '409 when it is there already. One that was removed comes back, and a provisional one is confirmed.',
         body: NewTftPatch,
         response: { 201: CHANGED, ...PROBLEM_RESPONSE },
       },
@@ -70,7 +71,8 @@ function addPut(server: FastifyInstance, patches: Patches): void {
         tags: ['tft', 'admin'],
         operationId: 'moveTftPatch',
         summary: 'Give a patch another start',
-        description: '404 when it is not in the calendar. From then on no game that is seen moves it.',
+        description:
+          '404 when it is not in the calendar. Confirms a provisional patch. From then on no game that is seen moves it.',
         params: TftPatchName,
         querystring: TftPatchPlace,
         body: TftPatchStart,

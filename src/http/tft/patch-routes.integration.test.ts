@@ -6,6 +6,7 @@ import type { Problem } from '#/contract/problem.ts';
 import { ProjectionTask, TftPatches, type TftPatchChange } from '#/contract/tft-patches.ts';
 import { LIVE } from '#/projector/parts.ts';
 import { listPartitions } from '#/stores/clickhouse/projected-rows.ts';
+import { openListedPatches } from '#/stores/postgres/patch.ts';
 import { keepPatches } from '#/stores/postgres/projection.ts';
 import { readProjectionTask, requestProjectionTask } from '#/stores/postgres/projection-task.ts';
 import {
@@ -89,6 +90,13 @@ describe('the calendar', () => {
     expect(undated).toEqual([]);
   });
 
+  test('marks a patch that only Data Dragon lists', async () => {
+    await openListedPatches(stage.postgres.database, ['16.23.1'], new Date('2026-11-18T10:00:00Z'));
+    expect(await rowsOf('18.7')).toMatchObject([
+      { from: '2026-11-18T00:00:00.000Z', origin: 'listed', isEstimate: true },
+    ]);
+  });
+
   test('tells of which patches there are statistics, as far as the stores do', async () => {
     const { database } = stage.postgres;
     const projector = stage.projector();
@@ -123,7 +131,7 @@ describe('the calendar', () => {
 });
 
 describe('changing it', () => {
-  test('adds, moves and removes a patch, and answers with the verification that was asked for', async () => {
+  test('adds, moves and removes a patch, and returns the task that moves its games', async () => {
     const added = await send('POST', ALL, { name: '18.7B', from: '2026-11-20T09:30:00Z', region: 'KR' });
     expect(added.statusCode).toBe(201);
     const { task, ...rest } = added.json<TftPatchChange>();
@@ -134,7 +142,7 @@ describe('changing it', () => {
       from: '2026-11-20T09:30:00.000Z',
     });
     expect(await readProjectionTask(stage.postgres.database, task)).toMatchObject({
-      kind: 'verify',
+      kind: 'replay',
       patch: null,
       state: 'wanted',
     });
@@ -146,14 +154,14 @@ describe('changing it', () => {
       name: '18.7b',
       region: 'kr',
       from: '2026-11-21T00:00:00.000Z',
-      task,
+      task: task + 1,
     });
     expect(await rowsOf('18.7b')).toMatchObject([{ from: '2026-11-21T00:00:00.000Z' }]);
 
     const removed = await send('DELETE', `${ALL}/18.7b?region=kr`);
     expect([removed.statusCode, removed.json<TftPatchChange>()]).toMatchObject([
       200,
-      { change: 'removed', from: null, task },
+      { change: 'removed', from: null, task: task + 2 },
     ]);
     expect(await rowsOf('18.7b')).toEqual([]);
   });
@@ -179,13 +187,13 @@ describe('changing it', () => {
     // Games 1, 3 and 5 are of this patch; the last two of them ended later than the first.
     const from = new Date(GAME_ENDED_AT + 3).toISOString();
     const { task } = (await send('POST', ALL, { name: '17.4b', from })).json<TftPatchChange>();
-    const ended = await until('the verification ended', 20_000, async () => {
+    const ended = await until('the task ended', 20_000, async () => {
       const now = await taskOf(task);
       return now.state === 'done' || now.state === 'failed' ? now : null;
     });
     await projector.stop();
 
-    expect(ended).toMatchObject({ id: task, kind: 'verify', state: 'done', outcome: { agrees: true } });
+    expect(ended).toMatchObject({ id: task, kind: 'replay', state: 'done', outcome: { games: 6 } });
     expect(await rowsOf('17.4b')).toMatchObject([{ statistics: 'kept' }]);
     const counted = await stage.clickhouse.reader.query({
       query:

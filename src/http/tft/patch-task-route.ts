@@ -1,4 +1,4 @@
-/** `/api/admin/tft/projection-tasks/:id`: how far the projector is with what a change of the calendar or a command asked for. */
+/** `/api/admin/tft/projection-tasks/:id`: how far the projector is with a verification, a rebuild or a change of the calendar. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
@@ -15,7 +15,7 @@ export function addPatchTaskRoute(server: FastifyInstance, patches: Pick<PatchAc
       schema: {
         tags: ['tft', 'admin'],
         operationId: 'getProjectionTask',
-        summary: 'How far a verification or a rebuild of the statistics is',
+        summary: 'How far a task of the projector is',
         params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
         response: { 200: Type.Unsafe<ProjectionTask>(Type.Ref('ProjectionTask')), ...PROBLEM_RESPONSE },
       },

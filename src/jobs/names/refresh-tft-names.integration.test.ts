@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
+import { listProvisionalPatches, seedPatches } from '#/stores/postgres/patch.ts';
 import { loadStaticNames, staticNamesState } from '#/stores/postgres/static-names.ts';
 import { createPracticeWorld } from '../../../practice/practice-world.ts';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
@@ -36,11 +37,11 @@ function clientOf(base: string): StaticDataClient {
   });
 }
 
-async function refresh(staticData = client) {
+async function refresh(staticData = client, payload: { ifNew?: boolean } = {}) {
   const seen = bench.ends.length;
   const kinds = [createRefreshTftNames({ staticData, database: bench.database, now: () => new Date() })];
   const jobs = await bench.engine({ kinds });
-  await jobs.send('names/refresh-tft-names', {});
+  await jobs.send('names/refresh-tft-names', payload);
   await until('the refresh ended', 20_000, () => bench.ends.length > seen);
   return bench.ends.at(-1);
 }
@@ -69,6 +70,26 @@ test('all files are fetched and kept', async () => {
   ]);
   expect(kept.item('item_net').isKnown).toBe(true);
   expect((await staticNamesState(bench.database))?.version).toBe('16.10.1');
+});
+
+test('every hour only the versions are read, until there is a new one', async () => {
+  await seedPatches(bench.database);
+  files = { ...ALL, 'versions.json': '["16.22.1"]' };
+  await refresh();
+  await bench.stopEngines();
+  const read = upstream.heard.length;
+  expect(await refresh(client, { ifNew: true })).toMatchObject({
+    outcome: 'skipped',
+    reason: 'no new version',
+  });
+  expect(upstream.heard.slice(read).map(({ url }) => url)).toEqual(['/ddragon/api/versions.json']);
+  expect(await listProvisionalPatches(bench.database)).toEqual([]);
+
+  await bench.stopEngines();
+  files = { ...ALL, 'versions.json': '["16.23.1","16.22.1"]' };
+  expect(await refresh(client, { ifNew: true })).toMatchObject({ outcome: 'done' });
+  expect((await staticNamesState(bench.database))?.version).toBe('16.23.1');
+  expect(await listProvisionalPatches(bench.database)).toEqual(['18.7']);
 });
 
 test('an upstream that is away costs only what it alone knows, and is asked again later', async () => {

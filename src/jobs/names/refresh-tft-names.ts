@@ -1,18 +1,21 @@
 /**
- * Brings the local copy of the names up to date: once a day, at a start, and when a new patch was seen. Each file is stored as soon
- * as it is there, so an upstream that is away costs only what it alone knows; what was there before stays.
+ * Reads Data Dragon's list of versions every hour, opens the patches that the calendar lacks as provisional, and refreshes the local
+ * copy of the names: once a day, at a start, and when there is a new version or patch. Each file is stored as soon as it arrives, so an
+ * upstream that is away costs only what it alone knows; what was there before stays.
  */
 import { Type } from 'typebox';
+import { partitionOf } from '#/domain/tft/patch-name.ts';
 import type { StaticEntries } from '#/domain/tft/static-entry.ts';
 import type { StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
 import type { Outcome } from '#/sources/outcome.ts';
 import type { Database } from '#/stores/postgres/database.ts';
-import { saveStaticNames } from '#/stores/postgres/static-names.ts';
+import { openListedPatches } from '#/stores/postgres/patch.ts';
+import { saveStaticNames, staticNamesState } from '#/stores/postgres/static-names.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { deadLetter, done, retryAt, skip } from '../job-outcome.ts';
 
 export interface RefreshTftNamesDependencies {
-  readonly staticData: Pick<StaticDataClient, 'newestVersion' | 'dataDragon' | 'communityDragon'>;
+  readonly staticData: Pick<StaticDataClient, 'versions' | 'dataDragon' | 'communityDragon'>;
   readonly database: Database;
   readonly now: () => Date;
 }
@@ -20,23 +23,34 @@ export interface RefreshTftNamesDependencies {
 export const REFRESH_TFT_NAMES = 'names/refresh-tft-names';
 
 const TRY_AGAIN_MS = 10 * 60_000;
+const NAMES_AGE_MS = 23 * 3_600_000;
 
-export function createRefreshTftNames(dependencies: RefreshTftNamesDependencies): JobKind<object> {
+/** `ifNew`: only the versions, unless there is a new one or the names are a day old. The files of names have some 25 MB. */
+const Payload = Type.Object({ ifNew: Type.Optional(Type.Boolean()) });
+
+export function createRefreshTftNames(
+  dependencies: RefreshTftNamesDependencies,
+): JobKind<Type.Static<typeof Payload>> {
   const { staticData, database, now } = dependencies;
   return defineJob({
     kind: REFRESH_TFT_NAMES,
-    payload: Type.Object({}),
+    payload: Payload,
     key: () => 'all',
     onePerKey: true,
     retry: { limit: 5, firstDelaySeconds: 60, maxDelaySeconds: 3_600 },
     concurrency: 1,
     timeoutSeconds: 600,
-    schedule: { cron: '23 5 * * *', timeZone: 'UTC', missed: 'once', payload: {} },
-    async handle(_payload, { signal, log }) {
+    schedule: { cron: '23 * * * *', timeZone: 'UTC', missed: 'once', payload: { ifNew: true } },
+    async handle({ ifNew = false }, { signal, log }) {
       const failures: Failure[] = [];
-      const newest = await staticData.newestVersion(signal);
-      const version = newest.outcome === 'ok' ? newest.body : 'latest';
-      if (newest.outcome !== 'ok') failures.push(toFailure('versions', newest));
+      const listed = await staticData.versions(signal);
+      const version = listed.outcome === 'ok' ? listed.body[0] : 'latest';
+      if (listed.outcome === 'ok') {
+        const opened = await openListedPatches(database, listed.body, now());
+        if (opened.length > 0)
+          log.warn({ version, patches: opened.map(partitionOf) }, 'patches opened provisionally');
+        if (ifNew && (await hasNames(database, version, now()))) return skip('no new version');
+      } else failures.push(toFailure('versions', listed));
       const keep = async (what: string, asked: Promise<Outcome<StaticEntries>>): Promise<void> => {
         const outcome = await asked;
         if (outcome.outcome !== 'ok') {
@@ -47,13 +61,18 @@ export function createRefreshTftNames(dependencies: RefreshTftNamesDependencies)
         const names = await saveStaticNames(database, origin, version, outcome.body);
         log.info({ what, version, names }, 'names were refreshed');
       };
-      if (newest.outcome === 'ok')
+      if (listed.outcome === 'ok')
         for (const kind of ['units', 'items', 'traits'] as const)
           await keep(kind, staticData.dataDragon(kind, version, signal));
       await keep('community dragon', staticData.communityDragon(signal));
       return toEnd(failures, now());
     },
   });
+}
+
+async function hasNames(database: Database, version: string, now: Date): Promise<boolean> {
+  const state = await staticNamesState(database);
+  return state?.version === version && now.getTime() - state.fetchedAt.getTime() < NAMES_AGE_MS;
 }
 
 type Failed = Exclude<Outcome<unknown>, { outcome: 'ok' }>;

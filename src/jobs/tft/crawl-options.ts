@@ -3,6 +3,7 @@ import type { Platform, Region } from '#/domain/riot/routing.ts';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { Kept } from '#/stores/postgres/match.ts';
+import type { FindUnranked } from './read-player-ranks.ts';
 
 export const SOURCE = 'tft';
 export const MATCHES: Kept = { source: SOURCE, kind: 'match' };
@@ -11,7 +12,10 @@ export const ENOUGH_PLAYERS = 200;
 
 export interface TftCrawlOptions {
   readonly database: Database;
-  readonly riot: Pick<RiotClient, 'tftApexLeague' | 'tftLeagueEntries' | 'tftMatchIds' | 'tftMatch'>;
+  readonly riot: Pick<
+    RiotClient,
+    'tftApexLeague' | 'tftLeagueEntries' | 'tftLeagueOfPlayer' | 'tftMatchIds' | 'tftMatch'
+  >;
   /** Names the key that puuids are got with now; undefined while there is none. */
   readonly keyId: () => string | undefined;
   readonly platforms: readonly Platform[];
@@ -23,8 +27,12 @@ export interface TftCrawlOptions {
   /** The time that games are played at: another one in a practice world that runs fast. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
+  /** Finds players of collected matches without a rank. Absent: no ranks are read by puuid. */
+  readonly findUnranked?: FindUnranked | undefined;
   /** With fewer players in the apex tiers, the tiers below are read as well. Default: `ENOUGH_PLAYERS`. */
   readonly enoughPlayers?: number | undefined;
+  /** As far down as ranks are read once in a cycle, of players who are met in matches. Default: none beyond those crawled. */
+  readonly rankedPlayers?: number | undefined;
   /** As far down as the ladder of a platform is read while calls are left over. Default: `enoughPlayers`. */
   readonly mostPlayers?: number | undefined;
 }

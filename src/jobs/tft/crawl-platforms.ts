@@ -27,11 +27,11 @@ const SETTLED_SECONDS = 5;
 
 type Options = Pick<
   TftCrawlOptions,
-  'database' | 'keyId' | 'platforms' | 'cooldownMinutes' | 'enoughPlayers' | 'mostPlayers'
+  'database' | 'keyId' | 'platforms' | 'cooldownMinutes' | 'enoughPlayers' | 'mostPlayers' | 'rankedPlayers'
 >;
 
 export function createCrawlPlatforms(options: Options): JobKind<object> {
-  const { database, platforms, cooldownMinutes, enoughPlayers = ENOUGH_PLAYERS } = options;
+  const { database, platforms, cooldownMinutes, enoughPlayers = ENOUGH_PLAYERS, rankedPlayers = 0 } = options;
   const spare = {
     fewGames: FEW_GAMES,
     mostPlayers: options.mostPlayers ?? enoughPlayers,
@@ -43,7 +43,7 @@ export function createCrawlPlatforms(options: Options): JobKind<object> {
     for (const platform of dry)
       await database.transaction(async (tx) => {
         await beginCycle(tx, crawl, platform, enoughPlayers);
-        await jobs.send(READ_LADDER, { platform, players: enoughPlayers }, { tx });
+        await jobs.send(READ_LADDER, { platform, players: enoughPlayers, ranks: rankedPlayers }, { tx });
       });
     return dry;
   }

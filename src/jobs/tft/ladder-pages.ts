@@ -1,6 +1,6 @@
 /**
- * A platform's ladder, from the top: Challenger, Grandmaster, Master. When a reset has left hardly anybody there, it goes on below,
- * division by division and page by page, until there are enough players to crawl.
+ * A platform's ladder, from the top: Challenger, Grandmaster, Master. It goes on below, division by division and page by page, until
+ * there are enough players to crawl, and then for ranks alone: a page has the ranks of 200 players, who are met in matches.
  *
  * It stops at the first call that fails: an empty tier and a tier that could not be read are not the same.
  */
@@ -22,8 +22,16 @@ const BELOW = TIERS_BELOW.flatMap((tier) => DIVISIONS.map((division) => ({ tier,
 /** Should pages never end. */
 const MOST_PAGES = 100;
 
+export interface Reach {
+  /** So many players are crawled: their pages come first. */
+  readonly players: number;
+  /** So many players' ranks are read; pages beyond `players` are asked for in the lowest lane. */
+  readonly ranks: number;
+}
+
+/** `isBeyond`: these players are beyond those to be crawled. */
 export type LadderPage =
-  | { readonly type: 'ranks'; readonly ranks: readonly Rank[] }
+  | { readonly type: 'ranks'; readonly ranks: readonly Rank[]; readonly isBeyond: boolean }
   | { readonly type: 'failure'; readonly failure: CallFailure };
 
 type Leagues = Pick<TftCrawlOptions['riot'], 'tftApexLeague' | 'tftLeagueEntries'>;
@@ -31,7 +39,7 @@ type Leagues = Pick<TftCrawlOptions['riot'], 'tftApexLeague' | 'tftLeagueEntries
 export async function* readLadder(
   riot: Leagues,
   platform: Platform,
-  enoughPlayers: number,
+  reach: Reach,
   options: CallOptions,
 ): AsyncGenerator<LadderPage> {
   let players = 0;
@@ -40,7 +48,7 @@ export async function* readLadder(
     yield page;
     if (page.type === 'failure') return;
   }
-  if (players < enoughPlayers) yield* readBelow(riot, platform, enoughPlayers - players, options);
+  yield* readBelow(riot, platform, players, reach, options);
 }
 
 async function* readApex(
@@ -57,33 +65,46 @@ async function* readApex(
 async function* readBelow(
   riot: Leagues,
   platform: Platform,
-  enoughPlayers: number,
+  apexPlayers: number,
+  reach: Reach,
   options: CallOptions,
 ): AsyncGenerator<LadderPage> {
-  let players = 0;
+  let players = apexPlayers;
   for (const { tier, division } of BELOW) {
     for (let page = 1; page <= MOST_PAGES; page++) {
+      if (players >= Math.max(reach.players, reach.ranks)) return;
+      const isBeyond = players >= reach.players;
       const place = { platform, tier, division, page, rankedQueue: RANKED_QUEUE };
-      const answer = await riot.tftLeagueEntries(place, options);
-      const read = toPage(answer, (entries) => entries.filter(({ queueType }) => queueType === RANKED_QUEUE));
+      const answer = await riot.tftLeagueEntries(
+        place,
+        isBeyond ? { ...options, lane: 'backfill' } : options,
+      );
+      const read = toPage(
+        answer,
+        (entries) => entries.filter(({ queueType }) => queueType === RANKED_QUEUE),
+        isBeyond,
+      );
       yield read;
       if (read.type === 'failure') return;
       players += read.ranks.length;
-      if (players >= enoughPlayers) return;
       if (answer.outcome === 'ok' && answer.body.length === 0) break;
     }
   }
 }
 
-function toPage<Body>(answer: Outcome<Body>, entriesOf: (body: Body) => readonly Entry[]): LadderPage {
+function toPage<Body>(
+  answer: Outcome<Body>,
+  entriesOf: (body: Body) => readonly Entry[],
+  isBeyond = false,
+): LadderPage {
   if (answer.outcome !== 'ok') return { type: 'failure', failure: answer };
-  return { type: 'ranks', ranks: toRanks(entriesOf(answer.body)) };
+  return { type: 'ranks', ranks: toRanks(entriesOf(answer.body)), isBeyond };
 }
 
 type Entry = LeagueList['entries'][number] & { readonly tier?: string | null };
 
-/** Nobody twice, and nobody who cannot be found or whose rank is not told. */
-function toRanks(entries: readonly Entry[]): Rank[] {
+/** One rank for each player; entries without a puuid or a rank are left out. */
+export function toRanks(entries: readonly Entry[]): Rank[] {
   const byPuuid = new Map<string, Rank>();
   for (const { puuid, tier, rank, leaguePoints, wins, losses } of entries) {
     if (typeof puuid !== 'string' || !isPuuid(puuid)) continue;

@@ -19,15 +19,16 @@ import { listPriority } from './list-priority.ts';
 
 const CHUNK = 200;
 
-/** `players`: as far down as the cycle reaches. */
+/** `players`: as far down as the cycle reaches. `ranks`: as far down as ranks are read. */
 const Payload = Type.Object({
   platform: Type.Enum([...PLATFORMS]),
   players: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  ranks: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
 });
 
 export function createReadLadder(
   options: TftCrawlOptions,
-): JobKind<{ platform: Platform; players?: number }> {
+): JobKind<{ platform: Platform; players?: number; ranks?: number }> {
   const { database, riot, now, upstreamNow = now, random = Math.random } = options;
   return defineJob({
     kind: READ_LADDER,
@@ -37,14 +38,14 @@ export function createReadLadder(
     retry: { limit: 5, firstDelaySeconds: 30, maxDelaySeconds: 3_600 },
     timeoutSeconds: 3_600,
     concurrency: PLATFORMS.length,
-    async handle({ platform, players: reach }, { jobs, signal, log }) {
+    async handle({ platform, players: toList, ranks: toRank = 0 }, { jobs, signal, log }) {
       const keyId = options.keyId();
       if (keyId === undefined) return skip('no key for Teamfight Tactics is set');
       let players = 0;
       let moved = 0;
       const calling = { lane: 'live', signal } as const;
-      const enough = reach ?? options.enoughPlayers ?? ENOUGH_PLAYERS;
-      for await (const page of readLadder(riot, platform, enough, calling)) {
+      const reach = { players: toList ?? options.enoughPlayers ?? ENOUGH_PLAYERS, ranks: toRank };
+      for await (const page of readLadder(riot, platform, reach, calling)) {
         if (page.type === 'failure')
           return postponeOrThrow(page.failure, `the ladder of ${platform}`, now(), random());
         // After the answer: a game that ended before it is not in the rank for certain.
@@ -52,7 +53,7 @@ export function createReadLadder(
         for (let start = 0; start < page.ranks.length; start += CHUNK) {
           const ranks = page.ranks.slice(start, start + CHUNK);
           moved += await database.transaction((tx) =>
-            keepRanks(tx, jobs, { ...options, platform, keyId, takenAt }, ranks),
+            keepRanks(tx, jobs, { ...options, platform, keyId, takenAt, isBeyond: page.isBeyond }, ranks),
           );
         }
         players += page.ranks.length;
@@ -70,17 +71,20 @@ interface Reading extends Pick<TftCrawlOptions, 'cooldownMinutes'> {
   readonly platform: Platform;
   readonly keyId: string;
   readonly takenAt: Date;
+  /** Only ranks are kept. */
+  readonly isBeyond: boolean;
 }
 
-/** Answers how many ranks had changed. */
+/** Returns how many ranks had changed. */
 async function keepRanks(
   tx: Transaction,
   jobs: JobSender,
-  { platform, keyId, takenAt, cooldownMinutes }: Reading,
+  { platform, keyId, takenAt, cooldownMinutes, isBeyond }: Reading,
   ranks: readonly Rank[],
 ): Promise<number> {
   const ladder = { source: SOURCE, platform, queue: RANKED_QUEUE, takenAt };
   const moved = new Set(await appendChangedRanks(tx, ladder, ranks));
+  if (isBeyond) return moved.size;
   const puuids = ranks.map(({ puuid }) => puuid);
   const players = await notePlayersToList(tx, { source: SOURCE, platform, keyId }, puuids, cooldownMinutes);
   const priorities = new Map(

@@ -108,7 +108,7 @@ test('a process that is killed again and again loses nothing, and asks again onl
 
   await expectWhole();
   expect(await countRepeats()).toBeLessThanOrEqual(kills * PER_SECOND);
-}, 120_000);
+});
 
 test('two processes at once fetch everything once', async () => {
   await Promise.all([startProcess(), startProcess()]);
@@ -116,7 +116,7 @@ test('two processes at once fetch everything once', async () => {
 
   await expectWhole();
   expect(await countRepeats()).toBe(0);
-}, 90_000);
+});
 
 test('a process that is stopped in the middle leaves the rest to the next, at once', async () => {
   const child = await startProcess();
@@ -134,7 +134,7 @@ test('a process that is stopped in the middle leaves the rest to the next, at on
   await until('the work has run dry', 60_000, () => bench.isDry());
   await expectWhole();
   expect(await countRepeats()).toBeLessThanOrEqual(PER_SECOND);
-}, 90_000);
+});
 
 test('a region whose limits are used up holds up no other region', async () => {
   await bench.faults({ kind: 'other-limits', hosts: ['europe'], application: '2:2' });
@@ -151,4 +151,4 @@ test('a region whose limits are used up holds up no other region', async () => {
            + (select count(*) from gamekeeper.match where platform = 'euw1' and state = 'wanted'))::int as waiting`,
   );
   expect(europe?.waiting).toBeGreaterThan(50);
-}, 90_000);
+});

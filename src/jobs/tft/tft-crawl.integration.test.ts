@@ -2,6 +2,8 @@
 import { hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { playerNumber } from '#/domain/tft/player-number.ts';
+import type { UnrankedPlayer } from '#/stores/clickhouse/unranked-players.ts';
 import { createTftCrawlBench, type TftCrawlBench } from '../../../test/support/tft-crawl-bench.ts';
 import { until } from '../../../test/support/until.ts';
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   bench.ends.length = 0;
   await bench.database.query(
-    'truncate gamekeeper.match, gamekeeper.raw, gamekeeper.player, gamekeeper.rank_snapshot, gamekeeper.cursor',
+    'truncate gamekeeper.match, gamekeeper.raw, gamekeeper.player, gamekeeper.rank_snapshot, gamekeeper.rank_request, gamekeeper.cursor',
   );
   await bench.faults();
   await bench.ask('/practice/seen/reset', {});
@@ -505,3 +507,76 @@ test('while an upstream is away, its games stay wanted and no attempt is spent',
   expect(rows).toEqual([{ state: 'wanted', attempts: 0 }]);
   expect(endsOf('tft/fetch-matches/europe').every(({ outcome }) => outcome === 'postponed')).toBe(true);
 });
+
+const BY_PUUID = 'tft-league-v1.getLeagueEntriesByPUUID';
+const callsOf = async (method: string): Promise<number> => {
+  const { rows } = await bench.seen();
+  return rows.filter((row) => row.method === method).reduce((sum, { calls }) => sum + calls, 0);
+};
+
+/** Seats of stored matches whose players are on no ladder that was read, a few of them. */
+async function seatsWithoutRank(limit: number) {
+  const raw = await bench.database.query<{ id: string; body: Buffer }>(
+    'select id, body from gamekeeper.raw order by id limit 40',
+  );
+  const ranked = await bench.database.query<{ puuid: string }>('select puuid from gamekeeper.rank_snapshot');
+  const known = new Set(ranked.map(({ puuid }) => puuid));
+  const found = new Map<string, UnrankedPlayer & { readonly puuid: string }>();
+  for (const { id: matchId, body } of raw) {
+    const { info } = JSON.parse(zstdDecompressSync(body).toString()) as {
+      info: { participants: { puuid: string }[] };
+    };
+    for (const [seat, { puuid }] of info.participants.entries())
+      if (puuid !== 'BOT' && !known.has(puuid))
+        found.set(puuid, { platform: 'euw1', player: playerNumber(puuid), matchId, seat, puuid });
+  }
+  return [...found.values()].slice(0, limit);
+}
+
+const readEntries = async (puuid: string): Promise<{ tier: string; leaguePoints: number }[]> => {
+  const path = `/tft/league/v1/by-puuid/${puuid}`;
+  const response = await fetch(`${bench.riotBaseUrl.replace('{route}', 'euw1')}${path}`, {
+    headers: { 'X-Riot-Token': bench.key },
+  });
+  return (await response.json()) as { tier: string; leaguePoints: number }[];
+};
+
+test('players met in matches are asked about once, and with or without a rank not again for days', async () => {
+  let players: UnrankedPlayer[] = [];
+  const engine = await bench.crawl({ findUnranked: () => Promise.resolve(players) });
+  await bench.cycle(engine, 120_000);
+  const found = await seatsWithoutRank(12);
+  expect(found).toHaveLength(12);
+  const expected = await Promise.all(found.map(({ puuid }) => readEntries(puuid)));
+  const before = await callsOf(BY_PUUID);
+  const stored = async (): Promise<object[]> =>
+    bench.database.query(
+      `select puuid, tier, league_points as "leaguePoints", queue, taken_at as "takenAt", projected
+       from gamekeeper.rank_snapshot where puuid = any($1) order by array_position($1, puuid)`,
+      [found.map(({ puuid }) => puuid)],
+    );
+  players = found.slice(0, 6);
+  await bench.runOnce(engine, 'tft/read-player-ranks', {});
+  expect(await callsOf(BY_PUUID)).toBe(before + 6);
+  // The projector gives these ranks to boards before anything else uses them.
+  const takenAt = new Date(bench.worldNow());
+  expect(await stored()).toEqual(
+    found.slice(0, 6).flatMap(({ puuid }, at) =>
+      (expected[at] ?? []).map(({ tier, leaguePoints }) => {
+        return { puuid, tier, leaguePoints, queue: 'RANKED_TFT', takenAt, projected: false };
+      }),
+    ),
+  );
+  // The upstream lists no ranks any more.
+  await bench.faults({ kind: 'empty-ladder' });
+  players = found;
+  const ranked = await stored();
+  await bench.runOnce(engine, 'tft/read-player-ranks', {});
+  expect(await callsOf(BY_PUUID)).toBe(before + 12);
+  await bench.runOnce(engine, 'tft/read-player-ranks', {});
+  expect([await callsOf(BY_PUUID), await stored()]).toEqual([before + 12, ranked]);
+  await bench.database.query(`update gamekeeper.rank_request set asked_at = now() - interval '5 days'`);
+  players = found.slice(6);
+  await bench.runOnce(engine, 'tft/read-player-ranks', {});
+  expect(await callsOf(BY_PUUID)).toBe(before + 18);
+}, 180_000);

@@ -4,6 +4,8 @@
  *   crawl-platforms ──► read-ladder ──► list-matches ──► fetch-matches
  *   (the clock)         (a platform)    (a player)       (a batch of games)
  *
+ * Beside it `read-player-ranks` asks for the ranks of players who were met in matches and are on no ladder that was read.
+ *
  * What is to be done stands in the tables `player` and `match`; jobs only carry it out, and `refetch-wanted` sends anew what lost
  * its job. So the process may end at any moment, and the queue may even be emptied.
  */
@@ -16,6 +18,7 @@ import { createFetchMatches } from './fetch-matches.ts';
 import { createListMatches } from './list-matches.ts';
 import { createListingGate } from './listing-gate.ts';
 import { createReadLadder } from './read-ladder.ts';
+import { createReadPlayerRanks } from './read-player-ranks.ts';
 import { createRefetchWanted } from './refetch-wanted.ts';
 
 export function createTftCrawl(options: TftCrawlOptions): readonly JobKind[] {
@@ -25,6 +28,7 @@ export function createTftCrawl(options: TftCrawlOptions): readonly JobKind[] {
     createCrawlPlatforms(options),
     createRefetchWanted(options),
     createReadLadder(options),
+    ...(options.findUnranked ? [createReadPlayerRanks(options, options.findUnranked)] : []),
     ...REGIONS.map((region) => createListMatches(options, region, gate)),
     ...REGIONS.map((region) => createFetchMatches(options, region, writer)),
   ];

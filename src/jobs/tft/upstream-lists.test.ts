@@ -102,9 +102,9 @@ const entry = (name: string, changes: object = {}) => {
   return { puuid: name.padEnd(78, '_'), leaguePoints: 10, rank: 'II', wins: 3, losses: 4, ...changes };
 };
 
-async function readAll(enoughPlayers: number) {
+async function readAll(players: number, ranks = 0) {
   const pages = [];
-  for await (const page of readLadder(riot, 'euw1', enoughPlayers, OPTIONS)) pages.push(page);
+  for await (const page of readLadder(riot, 'euw1', { players, ranks }, OPTIONS)) pages.push(page);
   return pages;
 }
 const asked = (): string[] => upstream.heard.map(({ url }) => url.replace('/euw1/tft/league/v1/', ''));
@@ -126,6 +126,7 @@ test('with enough players at the top, nothing below is read', async () => {
     ranks: [
       { puuid: 'a'.padEnd(78, '_'), tier: 'MASTER', division: 'II', leaguePoints: 10, wins: 3, losses: 4 },
     ],
+    isBeyond: false,
   });
 });
 
@@ -155,6 +156,29 @@ test('with too few, divisions are read in order, page by page, until there are e
     page.type === 'ranks' ? page.ranks.map(({ puuid }) => puuid.slice(0, 2)) : [],
   );
   expect(puuids).toEqual(['a1', 'b1', 'a2', 'b2']);
+});
+
+test('ranks are read beyond the players to be crawled, and told apart from theirs', async () => {
+  await answerWith((url) => {
+    const [tier, division] = url.pathname.split('/').slice(-2);
+    if (tier === 'v1') return { body: { tier: 'MASTER', entries: [] } };
+    const page = Number(url.searchParams.get('page'));
+    const place = { queueType: 'RANKED_TFT', tier };
+    return { body: page > 2 ? [] : [entry(`${division}${page}`, place)] };
+  });
+
+  const pages = await readAll(1, 4);
+
+  expect(
+    pages.flatMap((page) =>
+      page.type === 'ranks' ? page.ranks.map(({ puuid }) => [puuid.replaceAll('_', ''), page.isBeyond]) : [],
+    ),
+  ).toEqual([
+    ['I1', false],
+    ['I2', true],
+    ['II1', true],
+    ['II2', true],
+  ]);
 });
 
 test('a tier that cannot be read is no empty tier: nothing below is read for it', async () => {

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isAugment,
-  newestVersion,
-  toItemEntries,
-  toTraitEntries,
-  toUnitEntries,
-} from './data-dragon-file.ts';
+import { isAugment, readVersions, toItemEntries, toTraitEntries, toUnitEntries } from './data-dragon-file.ts';
 
 const image = { full: 'Bee Keeper.png', sprite: 's.png', group: 'tft-champion', x: 0, y: 0 };
 
@@ -64,8 +58,8 @@ test('augments are not taken, emblems from augments are', () => {
   expect(isAugment('tft9_augment_honey')).toBe(true);
 });
 
-test('the newest version is the first that is one', () => {
-  expect(newestVersion(['lolpatch_3.7', '16.10.1', '16.9.1'])).toBe('16.10.1');
-  expect(newestVersion(['101.3.1'])).toBe('101.3.1');
-  expect(newestVersion(['../../etc/1.1.1', 'latest'])).toBeUndefined();
+test('keeps the versions of the list, newest first', () => {
+  expect(readVersions(['lolpatch_3.7', '16.10.1', '16.9.1'])).toEqual(['16.10.1', '16.9.1']);
+  expect(readVersions(['101.3.1'])).toEqual(['101.3.1']);
+  expect(readVersions(['../../etc/1.1.1', 'latest'])).toEqual([]);
 });

@@ -26,9 +26,9 @@ type Entry = Type.Static<typeof Entry>;
 const VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 const MAX_COST = 20;
 
-/** The list begins with the newest; undefined when none of it is a version. */
-export function newestVersion(versions: readonly string[]): string | undefined {
-  return versions.find((version) => VERSION.test(version));
+/** The versions among them, newest first like the list. */
+export function readVersions(versions: readonly string[]): string[] {
+  return versions.filter((version) => VERSION.test(version));
 }
 
 export function toUnitEntries(file: DataDragonFile, version: string): UnitEntry[] {

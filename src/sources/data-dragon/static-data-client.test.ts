@@ -30,7 +30,7 @@ const ok = (body: unknown) => () => ({ status: 200, body: JSON.stringify(body) }
 describe('what is asked', () => {
   test('the addresses are those of the two upstreams, below the base', async () => {
     reply = (url) => ({ status: 200, body: url.endsWith('versions.json') ? '["16.10.1"]' : '{"data":{}}' });
-    expect(await client.newestVersion()).toMatchObject({ outcome: 'ok', body: '16.10.1' });
+    expect(await client.versions()).toMatchObject({ outcome: 'ok', body: ['16.10.1'] });
     await client.dataDragon('units', '16.10.1');
     await client.dataDragon('items', '16.10.1');
     await client.dataDragon('traits', '16.10.1');
@@ -79,9 +79,9 @@ describe('what can go wrong', () => {
 
   test('a redirect is not followed, and another refusal is one', async () => {
     reply = () => ({ status: 302, body: '', headers: { location: 'https://elsewhere.example' } });
-    expect(await client.newestVersion()).toMatchObject({ outcome: 'unavailable', reason: 'redirected' });
+    expect(await client.versions()).toMatchObject({ outcome: 'unavailable', reason: 'redirected' });
     reply = () => ({ status: 400, body: '' });
-    expect(await client.newestVersion()).toMatchObject({ outcome: 'rejected', status: 400 });
+    expect(await client.versions()).toMatchObject({ outcome: 'rejected', status: 400 });
   });
 
   test('a page in the place of a file, a file of another shape, a list without versions', async () => {
@@ -90,17 +90,17 @@ describe('what can go wrong', () => {
     reply = ok({ type: 'tft-champion' });
     expect(await client.dataDragon('units', '1.1.1')).toMatchObject({ outcome: 'malformed', fault: 'shape' });
     reply = ok([]);
-    expect(await client.newestVersion()).toMatchObject({ outcome: 'notFound' });
+    expect(await client.versions()).toMatchObject({ outcome: 'notFound' });
   });
 
   test('a list that is longer than anybody needs is not read to its end', async () => {
     reply = () => ({ status: 200, body: JSON.stringify(['x'.repeat(2_000_000)]) });
-    expect(await client.newestVersion()).toMatchObject({ outcome: 'malformed', fault: 'tooLarge' });
+    expect(await client.versions()).toMatchObject({ outcome: 'malformed', fault: 'tooLarge' });
   });
 
   test('whoever gives up hears it', async () => {
     reply = ok([]);
-    await expect(client.newestVersion(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+    await expect(client.versions(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   });
 });
 
@@ -116,17 +116,18 @@ test('the practice world plays both upstreams: every name, cost and category of 
     communityDragonUrl: `${world.staticBaseUrl}/cdragon`,
   });
   try {
-    const version = await practice.newestVersion();
-    if (version.outcome !== 'ok') throw new Error(`no version: ${version.outcome}`);
+    const versions = await practice.versions();
+    if (versions.outcome !== 'ok') throw new Error(`no version: ${versions.outcome}`);
+    const [version] = versions.body;
     const outcomes = await Promise.all([
-      practice.dataDragon('units', version.body),
-      practice.dataDragon('items', version.body),
-      practice.dataDragon('traits', version.body),
+      practice.dataDragon('units', version),
+      practice.dataDragon('items', version),
+      practice.dataDragon('traits', version),
       practice.communityDragon(),
     ]);
     const layers = outcomes.flatMap((outcome) => (outcome.outcome === 'ok' ? [outcome.body] : []));
     const names = createTftNames(layers, { 'data-dragon': `${world.staticBaseUrl}/ddragon` });
-    const set = Number(version.body.split('.')[0]);
+    const set = Number(version.split('.')[0]);
     const { units, items, traits } = names.all();
     const ofSet = units.filter(({ sets }) => sets.includes(set));
 

@@ -16,7 +16,7 @@ import { CommunityDragonFile, toStaticEntries } from './community-dragon-file.ts
 import {
   DataDragonFile,
   DataDragonVersions,
-  newestVersion,
+  readVersions,
   toItemEntries,
   toTraitEntries,
   toUnitEntries,
@@ -33,8 +33,8 @@ export interface StaticDataClientOptions {
 }
 
 export interface StaticDataClient {
-  /** The newest version; notFound when the list has none. */
-  newestVersion(signal?: AbortSignal): Promise<Outcome<string>>;
+  /** Newest first, without dates; notFound when the list has none. */
+  versions(signal?: AbortSignal): Promise<Outcome<readonly [string, ...string[]]>>;
   /** A part of Data Dragon; the lists of the other kinds are empty. */
   dataDragon(
     kind: 'units' | 'items' | 'traits',
@@ -88,14 +88,14 @@ export function createStaticDataClient(options: StaticDataClientOptions): Static
   }
 
   return {
-    async newestVersion(signal) {
+    async versions(signal) {
       const rules = { schema: DataDragonVersions, maxBytes: MAX_VERSIONS_BYTES };
       const outcome = await get('data-dragon', 'api/versions.json', rules, signal);
       if (outcome.outcome !== 'ok') return outcome;
-      const version = newestVersion(outcome.body);
-      if (version === undefined)
+      const [newest, ...older] = readVersions(outcome.body);
+      if (newest === undefined)
         return { outcome: 'notFound', message: 'the list of versions has no version' };
-      return { ...outcome, body: version };
+      return { ...outcome, body: [newest, ...older] };
     },
     async dataDragon(kind, version, signal) {
       const path = `cdn/${version}/data/en_US/${FILES[kind]}.json`;

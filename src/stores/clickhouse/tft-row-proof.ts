@@ -35,12 +35,12 @@ function addItems(sums: RowSums, held: number, items: readonly number[], rank: R
   addRow(sums, mixWord(mixWord(held, item), Math.min(copies, 255)), rank);
 }
 
-function addRow(sums: RowSums, hash: number, { lp, tier }: RankColumns): void {
+function addRow(sums: RowSums, hash: number, { lp, tier, rankHours }: RankColumns): void {
   const row = endHash(hash);
   sums.rows += 1;
   sums.xor = (sums.xor ^ row) >>> 0;
   sums.sum = (sums.sum + row) >>> 0;
-  sums.ranks = (sums.ranks + endHash(mixWord(mixWord(hash, lp), tier))) >>> 0;
+  sums.ranks = (sums.ranks + endHash(mixWord(mixWord(mixWord(hash, lp), tier), rankHours))) >>> 0;
 }
 
 function mixShared({ board, place, level, platform, queue, hour }: BoardRow): number {
@@ -57,6 +57,9 @@ function mixBoard(shared: number, row: BoardRow): number {
   hash = mixWord(hash, Math.floor(row.number / 0x1_0000_0000));
   hash = mixWord(hash, row.seat);
   hash = mixWord(hash, row.endedAt);
+  hash = mixWord(hash, row.seconds);
+  hash = mixWord(hash, row.player);
+  hash = mixWord(hash, Math.floor(row.player / 0x1_0000_0000));
   hash = mixWord(hash, row.unitCount);
   for (const count of row.costs) hash = mixWord(hash, count);
   hash = mixWord(hash, row.threeStars);

@@ -50,14 +50,16 @@ export function createTftRowWriter(): TftRowWriter {
 
 /** What all tables say of a board, repeated on as many rows as it has there. */
 function createShared() {
-  const [lp, tier, board, place] = [i16('lp'), u8('tier'), u32('board'), u8('place')];
+  const [lp, tier, rankHours] = [i16('lp'), u8('tier'), i16('rank_hours')];
+  const [board, place] = [u32('board'), u8('place')];
   const [level, platform, queue, hour] = [u8('level'), u8('platform'), u16('queue'), u32('hour')];
   return {
-    columns: [lp, tier, board, place, level, platform, queue, hour],
+    columns: [lp, tier, rankHours, board, place, level, platform, queue, hour],
     put(row: BoardRow, rank: RankColumns, from: number, until: number): void {
       for (let at = from; at < until; at++) {
         lp.values[at] = rank.lp;
         tier.values[at] = rank.tier;
+        rankHours.values[at] = rank.rankHours;
         board.values[at] = row.board;
         place.values[at] = row.place;
         level.values[at] = row.level;
@@ -95,7 +97,7 @@ function createTable(
 function createBoards(): TableWriter {
   const shared = createShared();
   const [number, seat, endedAt] = [u64('number'), u8('seat'), u32('ended_at', "DateTime('UTC')")];
-  const unitCount = u8('unit_count');
+  const [seconds, player, unitCount] = [u16('seconds'), u64('player'), u8('unit_count')];
   const [one, two, three, four, five] = [
     u8('cost_1'),
     u8('cost_2'),
@@ -108,13 +110,26 @@ function createBoards(): TableWriter {
   const [mainTrait, carry] = [u16('main_trait'), u16('carry')];
   const [units, items, traits] = [u16s('units'), u16s('items'), u16s('traits')];
   const costs = [one, two, three, four, five];
-  const counts = [seat, endedAt, unitCount, ...costs, threeStars, emblems, artifacts, radiants];
+  const counts = [
+    seat,
+    endedAt,
+    seconds,
+    player,
+    unitCount,
+    ...costs,
+    threeStars,
+    emblems,
+    artifacts,
+    radiants,
+  ];
   const columns = [...shared.columns, number, ...counts, mainTrait, carry, units, items, traits];
   const write = (row: BoardRow, rank: RankColumns, at: number): number => {
     shared.put(row, rank, at, at + 1);
     number.put(at, row.number);
     seat.values[at] = row.seat;
     endedAt.values[at] = row.endedAt;
+    seconds.values[at] = row.seconds;
+    player.put(at, row.player);
     unitCount.values[at] = row.unitCount;
     [one.values[at], two.values[at], three.values[at], four.values[at], five.values[at]] = row.costs;
     threeStars.values[at] = row.threeStars;

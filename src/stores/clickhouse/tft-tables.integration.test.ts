@@ -9,6 +9,7 @@ import { readBucketSums, removeGames } from './projected-rows.ts';
 import { addProofs } from './tft-row-proof.ts';
 import { createTftRowWriter } from './tft-row-writer.ts';
 import { noSums, type RowSums } from './row-sums.ts';
+import { findUnrankedPlayers } from './unranked-players.ts';
 import { createTableStatement } from './table-shape.ts';
 import { TFT_TABLES, TFT_UNIT } from './tft-tables.ts';
 
@@ -50,10 +51,11 @@ async function send(rows: readonly Ranked[], batch = 5): Promise<void> {
 type Ranked = readonly [BoardRow, RankColumns];
 
 const UNPROVED = ['patch', 'batch'];
+const MIGRATIONS = ['0001-tft.sql', '0002-tft-numbers.sql', '0003-tft-plain-lists.sql', '0005-tft-ranks.sql'];
 
 test('the migrations create the very tables that the program writes to', async () => {
   const migrated = server.client('writer', { database: 'migrated' });
-  for (const file of ['0001-tft.sql', '0002-tft-numbers.sql', '0003-tft-plain-lists.sql']) {
+  for (const file of MIGRATIONS) {
     const sql = await readFile(join(import.meta.dirname, '../../../migrations/clickhouse', file), 'utf8');
     for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
       await migrated.command({ query });
@@ -77,6 +79,7 @@ test.each(TFT_TABLES)(
 /** Every number another one, so that none can stand for another, and as high as its column allows where that is a question. */
 const full: BoardRow = {
   puuid: null,
+  player: Number.MAX_SAFE_INTEGER - 1,
   board: 0xffff_ff01,
   place: 8,
   number: Number.MAX_SAFE_INTEGER,
@@ -86,6 +89,7 @@ const full: BoardRow = {
   queue: 65_535,
   hour: 494_223,
   endedAt: 1_779_203_277,
+  seconds: 65_534,
   unitCount: 200,
   costs: [1, 2, 3, 4, 255],
   threeStars: 21,
@@ -104,6 +108,7 @@ const full: BoardRow = {
 };
 const empty: BoardRow = {
   puuid: null,
+  player: 0,
   board: 1,
   place: 1,
   number: 0,
@@ -113,6 +118,7 @@ const empty: BoardRow = {
   queue: 0,
   hour: 0,
   endedAt: 0,
+  seconds: 0,
   unitCount: 0,
   costs: [0, 0, 0, 0, 0],
   threeStars: 0,
@@ -127,8 +133,8 @@ const empty: BoardRow = {
   units: [],
 };
 
-const ranked: RankColumns = { lp: -25, tier: 9 };
-const unranked: RankColumns = { lp: -32_768, tier: 0 };
+const ranked: RankColumns = { lp: -25, tier: 9, rankHours: -300 };
+const unranked: RankColumns = { lp: -32_768, tier: 0, rankHours: -32_768 };
 
 test('every column of a row arrives as it was sent, in all tables', async () => {
   await send(
@@ -141,6 +147,7 @@ test('every column of a row arrives as it was sent, in all tables', async () => 
   const shared = {
     patch: '17.3b',
     lp: -25,
+    rank_hours: -300,
     board: 0xffff_ff01,
     place: 8,
     level: 10,
@@ -152,7 +159,7 @@ test('every column of a row arrives as it was sent, in all tables', async () => 
   };
   // As text, because JSON's numbers end at 53 bits.
   const boards = await ask(
-    'select * replace (toString(number) as number, toString(batch) as batch) from tft_board order by lp desc',
+    'select * replace (toString(number) as number, toString(player) as player, toString(batch) as batch) from tft_board order by lp desc',
   );
   expect(boards).toEqual([
     {
@@ -160,6 +167,8 @@ test('every column of a row arrives as it was sent, in all tables', async () => 
       number: '9007199254740991',
       seat: 7,
       ended_at: '2026-05-19 15:07:57',
+      seconds: 65_534,
+      player: '9007199254740990',
       unit_count: 200,
       cost_1: 1,
       cost_2: 2,
@@ -202,7 +211,7 @@ test('ClickHouse works out the same fingerprints from its columns as we do from 
     [{ ...empty, units: full.units.slice(1) }, unranked],
     [
       { ...full, board: 0x1_0001 },
-      { lp: 32_767, tier: 1 },
+      { lp: 32_767, tier: 1, rankHours: 32_767 },
     ],
   ];
   await send(rows);
@@ -248,6 +257,29 @@ test('games leave by their number, whatever place their boards have', async () =
       { game: 2 },
     ]);
   }
+});
+
+test('players with boards without a rank are found, those with the most boards first', async () => {
+  const board = (own: number, player: number, changes: Partial<BoardRow> = {}): BoardRow => {
+    return { ...full, board: own, player, number: 7_000 + own, seat: own, platform: 6, ...changes };
+  };
+  await send([
+    [board(1, 77), unranked],
+    [board(2, 88), unranked],
+    [board(3, 88), unranked],
+    [board(4, 99), ranked],
+    [board(5, 0), unranked],
+    [board(6, 66, { platform: 11 }), unranked],
+    [board(7, 55, { platform: 12 }), unranked],
+  ]);
+  const players = await findUnrankedPlayers(client, ['euw1', 'kr'], 5);
+  expect(players.map(({ platform, player }) => [platform, player])).toEqual([
+    ['euw1', 88],
+    ['kr', 66],
+    ['euw1', 77],
+  ]);
+  expect(players[2]).toMatchObject({ matchId: 'EUW1_7001', seat: 1 });
+  expect(await findUnrankedPlayers(client, ['euw1'], 1)).toHaveLength(1);
 });
 
 test('an insert of many rows is one part, and no insert is left running', async () => {

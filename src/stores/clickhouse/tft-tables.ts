@@ -6,14 +6,13 @@ import type { TableColumn, TableShape } from './table-shape.ts';
 
 /** What every table says of a board and proves first, in this order. */
 const SHARED = ['board', 'place', 'level', 'platform', 'queue', 'hour'] as const;
-const RANKS = ['lp', 'tier'] as const;
+const RANKS = ['lp', 'tier', 'rank_hours'] as const;
 const UNPROVED = ['patch', 'batch'] as const;
 
 const TFT_BOARD = tftTable({
   name: 'tft_board',
   columns: [
     { name: 'patch', type: 'LowCardinality(String)' },
-    { name: 'lp', type: 'Int16' },
     { name: 'board', type: 'UInt32' },
     { name: 'place', type: 'UInt8' },
     { name: 'number', type: 'UInt64' },
@@ -21,9 +20,13 @@ const TFT_BOARD = tftTable({
     { name: 'level', type: 'UInt8' },
     { name: 'platform', type: 'UInt8' },
     { name: 'queue', type: 'UInt16' },
+    { name: 'lp', type: 'Int16' },
     { name: 'tier', type: 'UInt8' },
+    { name: 'rank_hours', type: 'Int16' },
     { name: 'hour', type: 'UInt32' },
     { name: 'ended_at', type: "DateTime('UTC')" },
+    { name: 'seconds', type: 'UInt16' },
+    { name: 'player', type: 'UInt64' },
     { name: 'unit_count', type: 'UInt8' },
     { name: 'cost_1', type: 'UInt8' },
     { name: 'cost_2', type: 'UInt8' },
@@ -41,11 +44,13 @@ const TFT_BOARD = tftTable({
     { name: 'traits', type: 'Array(UInt16)', codec: 'NONE' },
     { name: 'batch', type: 'UInt64' },
   ],
-  orderBy: 'lp, board',
+  orderBy: 'board',
   own: [
     'number',
     'seat',
     'ended_at',
+    'seconds',
+    'player',
     'unit_count',
     'cost_1',
     'cost_2',
@@ -69,7 +74,6 @@ export const TFT_UNIT = tftTable({
   columns: [
     { name: 'patch', type: 'LowCardinality(String)' },
     { name: 'unit', type: 'UInt16' },
-    { name: 'lp', type: 'Int16' },
     { name: 'board', type: 'UInt32' },
     { name: 'place', type: 'UInt8' },
     { name: 'copy', type: 'UInt8' },
@@ -78,11 +82,13 @@ export const TFT_UNIT = tftTable({
     { name: 'level', type: 'UInt8' },
     { name: 'platform', type: 'UInt8' },
     { name: 'queue', type: 'UInt16' },
+    { name: 'lp', type: 'Int16' },
     { name: 'tier', type: 'UInt8' },
+    { name: 'rank_hours', type: 'Int16' },
     { name: 'hour', type: 'UInt32' },
     { name: 'batch', type: 'UInt64' },
   ],
-  orderBy: 'unit, lp, board',
+  orderBy: 'unit, board',
   own: ['unit', 'copy', 'stars', 'items'],
 });
 
@@ -92,7 +98,6 @@ const TFT_ITEM = tftTable({
     { name: 'patch', type: 'LowCardinality(String)' },
     { name: 'item', type: 'UInt16' },
     { name: 'unit', type: 'UInt16' },
-    { name: 'lp', type: 'Int16' },
     { name: 'board', type: 'UInt32' },
     { name: 'place', type: 'UInt8' },
     { name: 'copies', type: 'UInt8' },
@@ -100,11 +105,13 @@ const TFT_ITEM = tftTable({
     { name: 'level', type: 'UInt8' },
     { name: 'platform', type: 'UInt8' },
     { name: 'queue', type: 'UInt16' },
+    { name: 'lp', type: 'Int16' },
     { name: 'tier', type: 'UInt8' },
+    { name: 'rank_hours', type: 'Int16' },
     { name: 'hour', type: 'UInt32' },
     { name: 'batch', type: 'UInt64' },
   ],
-  orderBy: 'item, unit, lp, board',
+  orderBy: 'item, unit, board',
   own: ['unit', 'stars', 'item', 'copies'],
 });
 
@@ -127,6 +134,8 @@ function tftTable({ own, ...shape }: OwnShape): TableShape {
     // The lower end of a board's number (`domain/tft/board-number.ts`).
     game: `bitAnd(board, ${2 ** 29 - 1})`,
     removal: 'rewrite',
+    // Updates of ranks list their boards, and each finished mutation that is kept holds its text in memory.
+    settings: ['finished_mutations_to_keep = 4'],
     sent: [...UNPROVED, ...RANKS, ...SHARED, ...own],
     proved: [...SHARED, ...own],
     ranks: RANKS,

@@ -2,7 +2,7 @@
  * How far a list has been read. A cursor is moved in the transaction that keeps what was read up to there, and never goes back:
  * of two readers of one list, the later one does not undo the other.
  */
-import type { Queryable } from './database.ts';
+import type { Queryable, Transaction } from './database.ts';
 
 export interface CursorName {
   readonly source: string;
@@ -21,6 +21,15 @@ export async function readCursor(
     [source, kind, name],
   );
   return row?.readUntil;
+}
+
+/** Reads the cursor and locks it until the transaction ends, also while it has no row. */
+export async function holdCursor(tx: Transaction, cursor: CursorName): Promise<Date | undefined> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('cursor ' || $1 || ' ' || $2 || ' ' || $3, 0))`,
+    [cursor.source, cursor.kind, cursor.name],
+  );
+  return readCursor(tx, cursor);
 }
 
 export async function moveCursor(

@@ -19,6 +19,8 @@ export interface FixtureRow extends Omit<FixtureReading, 'events'> {
   /** Since when the upstream calls it over. */
   readonly finalSince: Date | null;
   readonly completedAt: Date | null;
+  /** When its first poll was processed. Null: its goals were never read. */
+  readonly followedAt: Date | null;
 }
 
 const COLUMNS = [
@@ -46,6 +48,7 @@ const COLUMNS = [
   'trouble_since',
   'final_since',
   'completed_at',
+  'followed_at',
 ] as const;
 
 const SELECT = `select id::float8 as id,
@@ -57,7 +60,7 @@ const SELECT = `select id::float8 as id,
     json_build_object('home', home_goals, 'away', away_goals) as goals,
     json_build_object('home', home_penalties, 'away', away_penalties) as penalties,
     phase, next_poll_at as "nextPollAt", polled_at as "polledAt", trouble, trouble_since as "troubleSince",
-    final_since as "finalSince", completed_at as "completedAt"
+    final_since as "finalSince", completed_at as "completedAt", followed_at as "followedAt"
   from gamekeeper.fixture`;
 
 export async function findFixture(db: Queryable, id: number): Promise<FixtureRow | undefined> {
@@ -107,12 +110,31 @@ export interface DueFixture {
   readonly status: string;
 }
 
+/** Over before its first poll: it is asked about once, for its goals. */
+const IS_LATE = '(followed_at is null and final_since is not null)';
+
 /** Those that are to be asked about, those that have waited longest first. */
 export async function findDueFixtures(db: Queryable, at: Date): Promise<DueFixture[]> {
   return db.query<DueFixture>(
     `select id::float8 as id, status from gamekeeper.fixture
-     where phase <> 'completed' and next_poll_at <= $1 order by polled_at nulls first, id`,
+     where phase = 'active' and next_poll_at <= $1 and not ${IS_LATE} order by polled_at nulls first, id`,
     [at],
+  );
+}
+
+/** At most `limit` that were over before their first poll, newest first. If no answer comes, they are due again at `again`. */
+export async function takeLateFixtures(
+  db: Queryable,
+  { at, again, limit }: { readonly at: Date; readonly again: Date; readonly limit: number },
+): Promise<DueFixture[]> {
+  return db.query<DueFixture>(
+    // Materialized: as a subquery it may be run again for each row of a nested loop, and take more than the limit.
+    `with late as materialized (
+       select id from gamekeeper.fixture where phase = 'active' and next_poll_at <= $1 and ${IS_LATE}
+       order by kickoff_at desc, id limit $3 for no key update skip locked)
+     update gamekeeper.fixture f set next_poll_at = $2 from late where f.id = late.id
+     returning f.id::float8 as id, f.status`,
+    [at, again, limit],
   );
 }
 
@@ -131,15 +153,21 @@ export interface ActiveFixture {
   readonly status: string;
   readonly kickoffAt: Date;
   readonly finalSince: Date | null;
-  /** Goals that are neither certain nor removed, or of which steps are still wanted. */
+  readonly followedAt: Date | null;
+  /**
+   * Goals that are neither certain nor removed, or have open steps. A goal that only the score counted in a single answer is
+   * open too: the next answer may name its scorer.
+   */
   readonly openGoals: number;
 }
 
 export async function listActiveFixtures(db: Queryable): Promise<ActiveFixture[]> {
   return db.query<ActiveFixture>(
     `select f.id::float8 as id, f.status, f.kickoff_at as "kickoffAt", f.final_since as "finalSince",
+       f.followed_at as "followedAt",
        (select count(*)::int from gamekeeper.goal g where g.fixture_id = f.id
-          and (g.state = 'detected' or (g.state = 'stable' and g.settled_at is null))) as "openGoals"
+          and (g.state = 'detected' or (g.state = 'stable' and (g.settled_at is null
+            or (g.kind = 'from-score' and g.last_seen_at = g.first_seen_at))))) as "openGoals"
      from gamekeeper.fixture f where f.phase = 'active' order by f.id`,
   );
 }
@@ -193,5 +221,6 @@ function toColumns(row: FixtureRow): Record<(typeof COLUMNS)[number] | 'id', unk
     trouble_since: row.troubleSince,
     final_since: row.finalSince,
     completed_at: row.completedAt,
+    followed_at: row.followedAt,
   };
 }

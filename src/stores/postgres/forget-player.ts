@@ -22,6 +22,7 @@ const ABOUT_THEM: Rows = [
   ['ranks', 'rank_snapshot', `source = '${SOURCE}' and puuid = $1`],
   ['reports', 'report', 'people @> array[$1]'],
   ['names', 'riot_id', `source = '${SOURCE}' and puuid = $1`],
+  ['lookups', 'name_lookup', `source = '${SOURCE}' and puuid = $1`],
   ['players', 'player', `source = '${SOURCE}' and puuid = $1`],
 ];
 

@@ -1,6 +1,7 @@
 /** What the record of work says of a period: how many runs ended how, and how long they took. */
 import type { JobEnd } from '#/contract/status.ts';
 import type { Queryable } from './database.ts';
+import { toJobEnd, type JobLogRow } from './job-log.ts';
 
 export interface JobLogSummary {
   readonly kind: string;
@@ -53,20 +54,12 @@ export interface JobLogFilter {
 
 /** Newest first. */
 export async function readJobLog(db: Queryable, { kind, outcome, limit }: JobLogFilter): Promise<JobEnd[]> {
-  const rows = await db.query<Omit<JobEnd, 'endedAt'> & { endedAt: Date }>(
-    `select kind, key, outcome, attempts, duration_ms as "durationMs", reason, ended_at as "endedAt"
+  const rows = await db.query<JobLogRow>(
+    `select kind, key, run_name as "runName", outcome, attempts, duration_ms as "durationMs", reason, ended_at as "endedAt"
      from gamekeeper.job_log
      where ($1::text is null or kind = $1) and ($2::text is null or outcome = $2)
      order by ended_at desc, id desc limit $3`,
     [kind ?? null, outcome ?? null, limit],
   );
-  return rows.map(({ kind: name, key, outcome: end, attempts, durationMs, reason, endedAt }) => ({
-    kind: name,
-    key,
-    outcome: end,
-    attempts,
-    durationMs,
-    reason,
-    endedAt: endedAt.toISOString(),
-  }));
+  return rows.map(toJobEnd);
 }

@@ -15,6 +15,7 @@ afterAll(() => db.drop());
 const entry = (change: Partial<JobLogEntry> = {}): JobLogEntry => ({
   kind: 'test/log',
   key: 'k',
+  runName: null,
   jobId: randomUUID(),
   outcome: 'done',
   attempts: 1,

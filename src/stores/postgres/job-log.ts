@@ -13,8 +13,9 @@ export interface JobLogEntry extends Omit<JobEnd, 'endedAt'> {
 export async function insertJobEnds(db: Queryable, entries: readonly JobLogEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await db.query(
-    `insert into gamekeeper.job_log (kind, key, job_id, outcome, attempts, duration_ms, reason)
-     select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::int[], $6::float8[], $7::text[])`,
+    `insert into gamekeeper.job_log (kind, key, job_id, outcome, attempts, duration_ms, reason, run_name)
+     select * from unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::int[], $6::float8[], $7::text[],
+       $8::text[])`,
     [
       entries.map((entry) => entry.kind),
       entries.map((entry) => entry.key),
@@ -23,26 +24,25 @@ export async function insertJobEnds(db: Queryable, entries: readonly JobLogEntry
       entries.map((entry) => entry.attempts),
       entries.map((entry) => entry.durationMs),
       entries.map((entry) => entry.reason),
+      entries.map((entry) => entry.runName),
     ],
   );
 }
 
 /** Newest first. */
 export async function recentJobEnds(db: Queryable, limit: number): Promise<JobEnd[]> {
-  const rows = await db.query<Omit<JobEnd, 'endedAt'> & { endedAt: Date }>(
-    `select kind, key, outcome, attempts, duration_ms as "durationMs", reason, ended_at as "endedAt"
+  const rows = await db.query<JobLogRow>(
+    `select kind, key, run_name as "runName", outcome, attempts, duration_ms as "durationMs", reason, ended_at as "endedAt"
      from gamekeeper.job_log order by ended_at desc, id desc limit $1`,
     [limit],
   );
-  return rows.map(({ kind, key, outcome, attempts, durationMs, reason, endedAt }) => ({
-    kind,
-    key,
-    outcome,
-    attempts,
-    durationMs,
-    reason,
-    endedAt: endedAt.toISOString(),
-  }));
+  return rows.map(toJobEnd);
+}
+
+export type JobLogRow = Omit<JobEnd, 'endedAt'> & { readonly endedAt: Date };
+
+export function toJobEnd({ endedAt, ...end }: JobLogRow): JobEnd {
+  return { ...end, endedAt: endedAt.toISOString() };
 }
 
 /** Deletes at most `chunk` rows that ended before `olderThan`, oldest first; answers how many. Call it until it answers less. */

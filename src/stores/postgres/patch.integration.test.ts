@@ -4,21 +4,20 @@ import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
 import { createOurTables } from '../../../test/support/jobs-bench.ts';
-import { until } from '../../../test/support/until.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import type { Database } from './database.ts';
 import {
   addPatch,
   changePatch,
   listPatches,
+  listProvisionalPatches,
   movePatch,
   noteBegunPatches,
   noteVersions,
+  openListedPatches,
   patchesToDrop,
   removePatch,
   seedPatches,
 } from './patch.ts';
-import { tellTaskProgress } from './projection-task.ts';
 
 let server: TestDatabase;
 beforeAll(async () => {
@@ -46,12 +45,6 @@ const startOf = async (name: string): Promise<string | undefined> => {
   const row = (await listPatches(server.database)).find((one) => partitionOf(one) === name);
   return row && `${new Date(row.startsAt).toISOString()} ${row.origin}${row.isEstimate ? ' estimate' : ''}`;
 };
-const waitsForALock = async (): Promise<boolean> =>
-  (
-    await server.database.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).length > 0;
 const practice = (time: string, version = '101.3') => ({
   setNumber: 101,
   version: `Linux Version ${version}.1.1 [PUBLIC]`,
@@ -110,74 +103,50 @@ describe('by hand', () => {
   });
 });
 
-describe('a change by hand asks for a verification', () => {
+const daysOf = async () => {
+  const rows = await server.database.query<{ kind: string; days: unknown }>(
+    'select kind, days from gamekeeper.projection_task order by id',
+  );
+  expect(rows.filter(({ kind }) => kind !== 'replay')).toEqual([]);
+  return rows.map(({ days }) => days);
+};
+
+describe('a change by the operator', () => {
   const { setNumber, patch, bPatch, region } = manual;
   const at187 = { setNumber, patch, bPatch, region };
   const add: PatchChange = { action: 'add', place: at187, startsAt: new Date(manual.startsAt) };
-  const move: PatchChange = { action: 'move', place: at187, startsAt: NOW };
+  const move: PatchChange = { action: 'move', place: at187, startsAt: at('2026-11-20T12:00:00Z') };
   const remove: PatchChange = { action: 'remove', place: at187 };
-  const openTasks = async () =>
-    server.database.query<{ id: number; kind: string; patch: string | null; state: string }>(
-      'select id::int as id, kind, patch, state from gamekeeper.projection_task order by id',
-    );
+  beforeEach(() => seedPatches(server.database));
 
-  test('whatever it is', async () => {
-    const task = await changePatch(server.database, add);
+  test('has the games of the days concerned projected again, and no others', async () => {
+    const first = await changePatch(server.database, add);
     expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z manual');
-    expect(await openTasks()).toEqual([{ id: task, kind: 'verify', patch: null, state: 'wanted' }]);
-
-    await server.database.query(`update gamekeeper.projection_task set state = 'done'`);
-    expect(await changePatch(server.database, move)).toBeGreaterThan(task ?? Infinity);
-    expect(await startOf('18.7')).toBe('2026-11-15T00:00:00.000Z manual');
-
-    await server.database.query(`update gamekeeper.projection_task set state = 'done'`);
+    expect(await changePatch(server.database, move)).toBeGreaterThan(first ?? Infinity);
+    expect(await startOf('18.7')).toBe('2026-11-20T12:00:00.000Z manual');
+    expect(
+      await changePatch(server.database, { ...move, startsAt: at('2026-11-20T12:00:00Z') }),
+    ).not.toBeNull();
     expect(await changePatch(server.database, remove)).not.toBeNull();
     expect(await startOf('18.7')).toBeUndefined();
-    expect((await openTasks()).map(({ state }) => state)).toEqual(['done', 'done', 'wanted']);
+    expect(await daysOf()).toEqual([
+      [{ from: '2026-11-18', until: null }],
+      [{ from: '2026-11-18', until: '2026-11-20' }],
+      [],
+      [{ from: '2026-11-20', until: null }],
+    ]);
   });
 
-  test('that waits, not one that runs and may have read the calendar already', async () => {
-    const first = await changePatch(server.database, add);
-    expect(await changePatch(server.database, move)).toBe(first);
-    await server.database.query(`update gamekeeper.projection_task set state = 'running'`);
-    expect(await changePatch(server.database, remove)).toBeGreaterThan(first ?? Infinity);
-    expect((await openTasks()).map(({ state }) => state)).toEqual(['running', 'wanted']);
-  });
-
-  test('that cannot begin before the change is there to be seen', async () => {
-    const id = (await changePatch(server.database, add)) ?? 0;
-    const asked = Promise.withResolvers<void>();
-    const commit = Promise.withResolvers<void>();
-    const beforeCommit: Database = {
-      ...server.database,
-      transaction: (work) =>
-        server.database.transaction(async (tx) => {
-          const result = await work(tx);
-          asked.resolve();
-          await commit.promise;
-          return result;
-        }),
-    };
-    const moving = changePatch(beforeCommit, move);
-    await asked.promise;
-    const seenAtItsBegin = tellTaskProgress(server.database, id, {}).then(() => startOf('18.7'));
-    await until('the projector waits', 5_000, waitsForALock);
-    commit.resolve();
-
-    expect(await moving).toBe(id);
-    expect(await seenAtItsBegin).toBe('2026-11-15T00:00:00.000Z manual');
-  });
-
-  test('unless it is refused, which changes nothing', async () => {
+  test('changes nothing when it is refused', async () => {
     expect(await changePatch(server.database, move)).toBeNull();
     expect(await changePatch(server.database, remove)).toBeNull();
     await addPatch(server.database, manual);
     expect(await changePatch(server.database, { ...add, startsAt: NOW })).toBeNull();
     expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z manual');
-    expect(await openTasks()).toEqual([]);
+    expect(await daysOf()).toEqual([]);
   });
 
-  test('and is not made when that fails', async () => {
+  test('is not made when the task cannot be written', async () => {
     await server.database.query('alter table gamekeeper.projection_task rename to elsewhere');
     try {
       await expect(changePatch(server.database, add)).rejects.toThrow('projection_task');
@@ -185,6 +154,63 @@ describe('a change by hand asks for a verification', () => {
       await server.database.query('alter table gamekeeper.elsewhere rename to projection_task');
     }
     expect(await startOf('18.7')).toBeUndefined();
+  });
+});
+
+describe('a version that Data Dragon lists', () => {
+  const LISTED = ['16.23.1', '16.22.1', '16.21.1'];
+  const look = (time: string, versions = LISTED) => openListedPatches(server.database, versions, at(time));
+  const unreal = (time: string) => ({
+    setNumber: 18,
+    version: 'TFT Unreal Version 18.7.1.1',
+    platform: 'euw1',
+    firstEndedAt: at(time).getTime(),
+  });
+  beforeEach(() => seedPatches(server.database));
+
+  test('is opened once as provisional, by many processes at once', async () => {
+    expect(await look('2026-11-18T09:00:00Z', LISTED.slice(1))).toEqual([]);
+    const opened = await Promise.all([1, 2, 3, 4].map(() => look('2026-11-18T10:00:00Z')));
+    expect(opened.flat().map(({ patch }) => patch)).toEqual(['18.7']);
+    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z listed estimate');
+    expect(await listProvisionalPatches(server.database)).toEqual(['18.7']);
+    expect(await daysOf()).toEqual([[{ from: '2026-11-18', until: null }]]);
+  });
+
+  test('is not opened again after the operator removed it', async () => {
+    await look('2026-11-18T10:00:00Z');
+    await removePatch(server.database, manual);
+    expect(await look('2026-11-18T11:00:00Z')).toEqual([]);
+    expect(await startOf('18.7')).toBeUndefined();
+  });
+
+  test('is confirmed by the operator who adds or moves the patch', async () => {
+    await look('2026-11-18T10:00:00Z');
+    expect(await addPatch(server.database, manual)).toBe(true);
+    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z manual');
+    expect(await addPatch(server.database, manual)).toBe(false);
+  });
+
+  test('is confirmed by a game that names the patch; a later one does not move it', async () => {
+    await look('2026-11-18T10:00:00Z');
+    await noteVersions(server.database, [unreal('2026-11-19T10:00:00Z')], at('2026-11-19T11:00:00Z'));
+    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z detected');
+    expect((await daysOf()).length).toBe(1);
+  });
+
+  test('is confirmed by a game that names the patch; an earlier one moves it with its days', async () => {
+    await look('2026-11-18T10:00:00Z');
+    await noteVersions(server.database, [unreal('2026-11-17T20:00:00Z')], at('2026-11-18T11:00:00Z'));
+    expect(await startOf('18.7')).toBe('2026-11-17T20:00:00.000Z detected');
+    expect((await daysOf())[1]).toEqual([{ from: '2026-11-17', until: '2026-11-17' }]);
+  });
+
+  test('is confirmed by a newer program that knows its date', async () => {
+    await look('2026-11-18T10:00:00Z');
+    const known = { ...manual, startsAt: at('2026-11-19T00:00:00Z').getTime() };
+    expect(await seedPatches(server.database, [...knownPatches(), known])).toBe(1);
+    expect(await startOf('18.7')).toBe('2026-11-19T00:00:00.000Z seed');
+    expect((await daysOf())[1]).toEqual([{ from: '2026-11-18', until: '2026-11-18' }]);
   });
 });
 

@@ -2,7 +2,9 @@
  * What the projector is asked to do besides projecting. A row, because whoever asks is often another process: while Gamekeeper runs,
  * only it can reach its embedded ClickHouse. wanted → running → done or failed; one that runs when its process dies is begun anew.
  */
+import type { TimeSpan } from '#/domain/tft/patch-calendar.ts';
 import type { Queryable } from './database.ts';
+import type { DayRange } from './raw-pages.ts';
 
 /** What there is a projection of, each called like its source. */
 export const PROJECTED_SOURCES = ['tft', 'lol'] as const;
@@ -11,17 +13,20 @@ export type ProjectedSource = (typeof PROJECTED_SOURCES)[number];
 export interface ProjectionTask {
   readonly id: number;
   readonly source: ProjectedSource;
-  readonly kind: 'verify' | 'rebuild';
+  readonly kind: 'verify' | 'rebuild' | 'replay';
   /** Of `lol`, the season. Null: all of them. */
   readonly patch: string | null;
+  /** Of `replay`: the days whose games are projected again. */
+  readonly days: readonly DayRange[] | null;
   readonly state: 'wanted' | 'running' | 'done' | 'failed';
   readonly progress: Readonly<Record<string, unknown>>;
   readonly outcome: Readonly<Record<string, unknown>> | null;
 }
 
-const COLUMNS = 'id::float8 as id, source, kind, patch, state, progress, outcome';
+const COLUMNS = 'id::float8 as id, source, kind, patch, days, state, progress, outcome';
 
-export interface AskedTask extends Pick<ProjectionTask, 'kind' | 'patch'> {
+export interface AskedTask extends Pick<ProjectionTask, 'patch'> {
+  readonly kind: 'verify' | 'rebuild';
   /** Default: `tft`. */
   readonly source?: ProjectedSource;
 }
@@ -40,6 +45,24 @@ export async function requestProjectionTask(database: Queryable, asked: AskedTas
   );
   if (row === undefined) throw new Error('PostgreSQL kept no task for the projector');
   return row.id;
+}
+
+/** Has the games that ended within these spans projected again. To be called in the transaction that changes the calendar. */
+export async function requestReplay(tx: Queryable, spans: readonly TimeSpan[]): Promise<number> {
+  const days = spans.map(({ from, until }) => ({
+    from: toDay(from),
+    until: until === Infinity ? null : toDay(until - 1),
+  }));
+  const [row] = await tx.query<{ id: number }>(
+    `insert into gamekeeper.projection_task (kind, days) values ('replay', $1) returning id::float8 as id`,
+    [JSON.stringify(days)],
+  );
+  if (row === undefined) throw new Error('PostgreSQL kept no task for the projector');
+  return row.id;
+}
+
+function toDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 export async function readProjectionTask(

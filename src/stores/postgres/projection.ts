@@ -5,6 +5,7 @@
  * There is one row for what is asked (`live`), and one more while it is built anew (`building` → `ready` → it becomes the live one).
  */
 import type { Queryable, Transaction } from './database.ts';
+import type { Damage } from './projection-health.ts';
 import { readBacklog, type RawBacklog, type RawPosition } from './raw-pages.ts';
 
 export interface Projection {
@@ -17,6 +18,9 @@ export interface Projection {
   readonly lastBatch: number;
   readonly dropped: readonly string[];
   readonly pinned: readonly string[];
+  /** Rows that must be there, by `table partition`. Null: not known. */
+  readonly rowCounts: Readonly<Record<string, number>> | null;
+  readonly damage: Damage | null;
 }
 
 /** The server and the database in it: a database that was dropped and restored has another number. */
@@ -32,7 +36,8 @@ export async function readSystemId(database: Queryable): Promise<string> {
 export async function readProjection(database: Queryable, name: string): Promise<Projection | undefined> {
   const [row] = await database.query<Omit<Projection, 'cursor'> & RawPosition>(
     `select name, version, state, system_id as "systemId", table_ids as "tableIds", xid::text as xid,
-            rev::text as rev, last_batch::float8 as "lastBatch", dropped, pinned
+            rev::text as rev, last_batch::float8 as "lastBatch", dropped, pinned,
+            row_counts as "rowCounts", damage
      from gamekeeper.projection where name = $1`,
     [name],
   );
@@ -50,12 +55,12 @@ export type ProjectionStart = Pick<
 export async function beginProjection(database: Queryable, start: ProjectionStart): Promise<void> {
   const { name, version, state, systemId, tableIds, dropped } = start;
   await database.query(
-    `insert into gamekeeper.projection (name, version, state, system_id, table_ids, dropped)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into gamekeeper.projection (name, version, state, system_id, table_ids, dropped, row_counts)
+     values ($1, $2, $3, $4, $5, $6, '{}')
      on conflict (name) do update set
        version = excluded.version, state = excluded.state, system_id = excluded.system_id,
        table_ids = excluded.table_ids, xid = '0', rev = 0, last_batch = 0, dropped = excluded.dropped,
-       pinned = '{}', changed_at = now()`,
+       pinned = '{}', row_counts = '{}', damage = null, changed_at = now()`,
     [name, version, state, systemId, tableIds, dropped],
   );
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOwnPostgres, type OwnPostgres } from '../../../test/support/jobs-postgres.ts';
 import { createDatabase, toClientConfig, type Database } from './database.ts';
 import { migratePostgres } from './migrate.ts';
-import { readRanksAsOf } from './rank-as-of.ts';
+import { readNearestRanks } from './nearest-rank.ts';
 import {
   adoptForeignRows,
   countRaw,
@@ -185,13 +185,14 @@ test('the last position is that of the last row that is safe to read, and what i
   expect(await listRevisedAfter(stage.database, 'tft', again ?? RAW_START)).toEqual([]);
 });
 
-test('a rank is the newest at or before the time asked for, on the ladder asked for', async () => {
+test('a rank is the last one at or before the time, otherwise the first one after, on the ladder asked for', async () => {
   const day = (n: number): number => Date.UTC(2026, 4, n);
   const snapshots: [string, string, number, string, string, number][] = [
     ['ann', 'RANKED_TFT', 1, 'DIAMOND', 'I', 75],
     ['ann', 'RANKED_TFT', 3, 'MASTER', 'I', 10],
     ['ann', 'RANKED_TFT_DOUBLE_UP', 2, 'GOLD', 'IV', 5],
     ['bob', 'RANKED_TFT', 5, 'IRON', 'II', 0],
+    ['bob', 'RANKED_TFT', 6, 'IRON', 'I', 0],
   ];
   for (const [puuid, queue, at, tier, division, points] of snapshots)
     await stage.database.query(
@@ -209,28 +210,33 @@ test('a rank is the newest at or before the time asked for, on the ladder asked 
     ['an\nn', 'RANKED_TFT', day(9)],
     ['an\0n', 'RANKED_TFT', day(9)],
     ['', 'RANKED_TFT', day(9)],
-    ['bob', 'RANKED_TFT', day(9)],
+    ['bob', 'RANKED_TFT', day(6) - 1],
   ];
-  const answers = await readRanksAsOf(
+  const answers = await readNearestRanks(
     stage.database,
     'tft',
     asked.map(([puuid, queue, at]) => ({ puuid, queue, at })),
   );
-  expect(answers.map((rank) => rank && `${rank.tier} ${rank.division} ${rank.leaguePoints}`)).toEqual([
-    'DIAMOND I 75',
-    'MASTER I 10',
-    'DIAMOND I 75',
+  expect(
+    answers.map(
+      (rank) =>
+        rank && [`${rank.tier} ${rank.division} ${rank.leaguePoints}`, new Date(rank.takenAt).getUTCDate()],
+    ),
+  ).toEqual([
+    ['DIAMOND I 75', 1],
+    ['MASTER I 10', 3],
+    ['DIAMOND I 75', 1],
+    ['DIAMOND I 75', 1],
+    ['IRON II 0', 5],
+    ['GOLD IV 5', 2],
     null,
     null,
-    'GOLD IV 5',
     null,
     null,
-    null,
-    null,
-    'IRON II 0',
+    ['IRON II 0', 5],
   ]);
   expect(
-    await readRanksAsOf(stage.database, 'tft', [{ puuid: '', queue: 'RANKED_TFT', at: day(9) }]),
+    await readNearestRanks(stage.database, 'tft', [{ puuid: '', queue: 'RANKED_TFT', at: day(9) }]),
   ).toEqual([null]);
-  expect(await readRanksAsOf(stage.database, 'tft', [])).toEqual([]);
+  expect(await readNearestRanks(stage.database, 'tft', [])).toEqual([]);
 });

@@ -135,6 +135,45 @@ export async function publishRawAgain(
   );
 }
 
+/** In UTC, both included; until null: no end. */
+export interface DayRange {
+  readonly from: string;
+  readonly until: string | null;
+}
+
+/** The days of these ranges on which stored games ended, with how many. */
+export function countGamesByDay(
+  database: Queryable,
+  source: string,
+  ranges: readonly DayRange[],
+): Promise<{ readonly day: string; readonly games: number }[]> {
+  return database.query(
+    `select to_char(day, 'YYYY-MM-DD') as day, count(*)::float8 as games from gamekeeper.match
+     where source = $1 and state = 'stored' and exists (
+       select from jsonb_to_recordset($2) as span("from" date, until date)
+       where match.day between span."from" and coalesce(span.until, 'infinity'))
+     group by day order by day`,
+    [source, JSON.stringify(ranges)],
+  );
+}
+
+/** The stored games that ended on a day and that a reader at this position has passed. */
+export async function listReadGames(
+  database: Queryable,
+  source: string,
+  day: string,
+  position: RawPosition,
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `select raw.id from gamekeeper.match
+     join gamekeeper.raw on raw.source = match.source and raw.kind = 'match' and raw.id = match.id
+     where match.source = $1 and match.day = $2 and match.state = 'stored' and (raw.xid, raw.rev) <= ($3::xid8, $4::bigint)
+     order by raw.id`,
+    [source, day, position.xid, position.rev],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Rows that were restored from another server carry its transaction ids, which may lie in this one's future: nobody would read
  * them for years. Returns how many were given an id of this server; to be repeated until there are none.

@@ -51,7 +51,7 @@ export async function forgetUnknownNames(db: Queryable): Promise<number> {
   return rows.length;
 }
 
-function foldRiotId({ gameName, tagLine }: { gameName: string; tagLine: string }): string {
+export function foldRiotId({ gameName, tagLine }: { gameName: string; tagLine: string }): string {
   return `${fold(gameName)}#${fold(tagLine)}`;
 }
 

@@ -10,6 +10,8 @@ export interface StoredGame {
   readonly id: string;
   readonly state?: 'stored' | 'quarantined';
   readonly body?: Uint8Array;
+  /** As in the body. Default: that of `bodyOf`. */
+  readonly endedAt?: number;
 }
 
 /** Two patches in turn: even numbers are of client 16.10, odd ones of 16.11. */
@@ -37,10 +39,10 @@ export async function storeGames(database: Database, games: readonly StoredGame[
 }
 
 export async function insertGames(tx: Queryable, games: readonly StoredGame[]): Promise<void> {
-  for (const { id, state = 'stored', body = bodyOf(id) } of games) {
+  for (const { id, state = 'stored', body = bodyOf(id), endedAt = GAME_ENDED_AT } of games) {
     await tx.query(
-      `insert into gamekeeper.match (source, id, platform, state) values ('tft', $1, 'euw1', $2)`,
-      [id, state],
+      `insert into gamekeeper.match (source, id, platform, state, day) values ('tft', $1, 'euw1', $2, $3)`,
+      [id, state, new Date(endedAt).toISOString().slice(0, 10)],
     );
     await tx.query(
       `insert into gamekeeper.raw (source, kind, id, body, size, sha) values ('tft', 'match', $1, $2, $3, '')`,

@@ -42,6 +42,7 @@ export function checkFilter(filter: Filter, known: KnownIds, faults: FaultList):
     queues: checkQueues(filter.queues, faults),
     tiers: inOrderOf(TIERS, checkNames('filter.tiers', filter.tiers, TIERS, faults)),
     ...(lp === undefined ? {} : { lp }),
+    ...(filter.rank === 'strict' ? { rank: filter.rank } : {}),
     ...(time === undefined ? {} : { time }),
     ...(filter.level === undefined ? {} : { level: filter.level }),
     ...(filter.placement === undefined ? {} : { placement: filter.placement }),

@@ -9,6 +9,7 @@ const BOARD: BoardFacts = {
   queue: RANKED_QUEUE,
   tier: 'master',
   lp: 300,
+  isRankStrict: true,
   endedAt: 5_000,
   level: 8,
   placement: 2,
@@ -65,6 +66,21 @@ describe('a filter lets a board through', () => {
     expect(lets({ lp: { min: 0, unknown: 'include' } }, { lp: null })).toBe(true);
     expect(lets({ lp: { unknown: 'only' } }, { lp: null })).toBe(true);
     expect(lets({ lp: { unknown: 'only' } })).toBe(false);
+  });
+
+  test('by its nearest rank, or as of unknown rank if only ranks as of the match count', () => {
+    const later = { isRankStrict: false };
+    for (const filter of [{ lp: { min: 300 } }, { tiers: ['master'] }]) {
+      expect(lets(filter, later)).toBe(true);
+      expect(lets({ ...filter, rank: 'nearest' }, later)).toBe(true);
+      expect(lets({ ...filter, rank: 'strict' }, later)).toBe(false);
+      expect(lets({ ...filter, rank: 'strict' })).toBe(true);
+    }
+    for (const filter of [{ lp: { unknown: 'only' as const } }, { tiers: ['unknown'] }]) {
+      expect(lets(filter, later)).toBe(false);
+      expect(lets({ ...filter, rank: 'strict' }, later)).toBe(true);
+    }
+    expect(lets({ rank: 'strict' }, later)).toBe(true);
   });
 });
 

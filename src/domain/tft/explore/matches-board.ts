@@ -2,6 +2,7 @@
  * Whether one board is among those that a filter asks for: the meaning of every filter, spelt out. The explorer asks ClickHouse instead;
  * this is what its SQL, narrower filters and wider ones are held against.
  */
+import { UNKNOWN } from '../stored-codes.ts';
 import type { Condition, CountedThing, Filter, LpFilter, Range } from './question.ts';
 
 export interface BoardFacts {
@@ -9,9 +10,11 @@ export interface BoardFacts {
   readonly platform: string;
   readonly region: string;
   readonly queue: number;
+  /** Nearest known rank: `unknown` and null if there is none. */
   readonly tier: string;
-  /** Null: nobody knows. */
   readonly lp: number | null;
+  /** The rank is the one as of the match. */
+  readonly isRankStrict: boolean;
   readonly endedAt: number;
   readonly level: number;
   readonly placement: number;
@@ -34,18 +37,24 @@ const AT_LEAST_ONE: Range = { min: 1 };
 
 /** The compared patch is another question and not part of this one. No patch in the filter: none is known, and all are let in. */
 export function matchesFilter(filter: Filter, board: BoardFacts): boolean {
+  const { tier, lp } = rankFor(filter, board);
   return (
     allows(filter.patches, board.patch) &&
     (allows(filter.places, board.platform) || allows(filter.places, board.region)) &&
     allows(filter.queues, board.queue) &&
-    allows(filter.tiers, board.tier) &&
-    (filter.lp === undefined || matchesLp(filter.lp, board.lp)) &&
+    allows(filter.tiers, tier) &&
+    (filter.lp === undefined || matchesLp(filter.lp, lp)) &&
     board.endedAt >= (filter.time?.from ?? Number.NEGATIVE_INFINITY) &&
     board.endedAt < (filter.time?.until ?? Number.POSITIVE_INFINITY) &&
     isWithin(board.level, filter.level) &&
     isWithin(board.placement, filter.placement) &&
     (filter.where === undefined || matchesCondition(filter.where, board))
   );
+}
+
+/** The rank that the filter sees. */
+export function rankFor({ rank }: Filter, board: BoardFacts): Pick<BoardFacts, 'tier' | 'lp'> {
+  return rank === 'strict' && !board.isRankStrict ? { tier: UNKNOWN, lp: null } : board;
 }
 
 function matchesCondition(condition: Condition, board: BoardFacts): boolean {

@@ -123,6 +123,9 @@ describe('without a row', () => {
     [{ places: ['asia', 'ru'] }, { kind: 'region', region: 'asia' }, { places: ['ru'] }],
     [{ tiers: ['gold', 'master'] }, { kind: 'tier', tier: 'gold' }, { tiers: ['master'] }],
     [{ lp: { min: 550 } }, { kind: 'lp', from: 500 }, { lp: { min: 600 } }],
+    [{ lp: { min: 500, max: 600 } }, { kind: 'lp', from: 500 }, { lp: { min: 600, max: 600 } }],
+    [{ lp: { max: 500 } }, { kind: 'lp', from: 500 }, { lp: { max: 499 } }],
+    [{ lp: { max: 599 } }, { kind: 'lp', from: 500 }, { lp: { max: 499 } }],
     [
       { lp: { max: 550, unknown: 'include' } },
       { kind: 'lp', from: 500 },
@@ -137,6 +140,12 @@ describe('without a row', () => {
     [{ lp: { min: 5, unknown: 'include' } }, { kind: 'lp', from: null }, { lp: { min: 5 } }],
     [{ time: { from: DAY } }, { kind: 'day', day: '2026-11-01' }, { time: { from: DAY + 24 * HOUR_MS } }],
     [{ time: { until: DAY + HOUR_MS } }, { kind: 'day', day: '2026-11-01' }, { time: { until: DAY } }],
+    [{ time: { until: DAY + 24 * HOUR_MS } }, { kind: 'day', day: '2026-11-01' }, { time: { until: DAY } }],
+    [
+      { time: { from: DAY + HOUR_MS, until: DAY + 25 * HOUR_MS } },
+      { kind: 'day', day: '2026-11-01' },
+      { time: { from: DAY + 24 * HOUR_MS, until: DAY + 25 * HOUR_MS } },
+    ],
     [{ patches: ['17.4', '17.3'] }, { kind: 'patch', patch: '17.4' }, { patches: ['17.3'] }],
   ])('%j is, without %j, %j', (filter, subject, change) => {
     const question = completeQuestion({ filter });
@@ -162,9 +171,14 @@ describe('without a row', () => {
     [{}, { kind: 'lp', from: 500 }],
     [{ lp: { min: 510, max: 580 } }, { kind: 'lp', from: 500 }],
     [{ lp: { min: 300, max: 900 } }, { kind: 'lp', from: 500 }],
+    [{ lp: { min: 600 } }, { kind: 'lp', from: 500 }],
+    [{ lp: { max: 600 } }, { kind: 'lp', from: 500 }],
+    [{ lp: { max: 499 } }, { kind: 'lp', from: 500 }],
     [{ lp: { unknown: 'only' } }, { kind: 'lp', from: null }],
     [{}, { kind: 'day', day: '2026-11-01' }],
     [{ time: { from: DAY, until: DAY + HOUR_MS } }, { kind: 'day', day: '2026-11-01' }],
+    [{ time: { from: DAY + 24 * HOUR_MS } }, { kind: 'day', day: '2026-11-01' }],
+    [{ time: { until: DAY } }, { kind: 'day', day: '2026-11-01' }],
     [{ time: { from: DAY, until: DAY + 24 * HOUR_MS } }, { kind: 'day', day: '2026-11-01' }],
     [{ patches: ['17.4'] }, { kind: 'patch', patch: '17.4' }],
   ])('%j cannot be said without %j', (filter, subject) => {

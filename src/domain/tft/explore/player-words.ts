@@ -1,14 +1,15 @@
-/** Whose boards they are, in words: tiers and league points, as they were when the game ended. */
+/** The players of a filter in words: tiers, league points, and which rank counts. */
 import { ladderWords } from '../ladder-points.ts';
 import { UNKNOWN } from '../stored-codes.ts';
 import type { Filter, LpFilter } from './question.ts';
 import { capitalise, joinWords } from './word-lists.ts';
 
-export function playerWords({ tiers, lp }: Pick<Filter, 'tiers' | 'lp'>): string {
-  if (tiers.length === 0 && lp === undefined) return 'by players of any rank';
-  const ofTiers = tierWords(tiers);
+export function playerWords({ tiers, lp, rank }: Pick<Filter, 'tiers' | 'lp' | 'rank'>): string {
+  const isAnyRank = tiers.length === 0 && lp === undefined;
+  const ofTiers = isAnyRank ? 'players of any rank' : tierWords(tiers);
   const words = lp === undefined ? ofTiers : `${ofTiers} ${lpWords(lp)}`;
-  return `by ${words} when the game ended`;
+  if (rank === 'strict') return `by ${words}, using the rank as of the match`;
+  return isAnyRank ? `by ${words}` : `by ${words}, using the nearest known rank`;
 }
 
 function tierWords(tiers: readonly string[]): string {
@@ -28,6 +29,7 @@ function lpWords(lp: LpFilter): string {
 function limitWords({ min, max }: LpFilter): string {
   if (min === undefined) return max === undefined ? 'of any rank' : `up to ${ladderWords(max)}`;
   if (min < 0) return `from ${ladderWords(min)} ${max === undefined ? 'on' : `to ${ladderWords(max)}`}`;
+  if (min === 0 && max === undefined) return 'of Master or higher';
   const points = max === undefined ? `at least ${min}` : `${min} to ${max}`;
   return `with ${points} LP (Master and above)`;
 }

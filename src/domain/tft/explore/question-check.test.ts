@@ -62,6 +62,11 @@ describe('what was left out', () => {
 });
 
 describe('equal questions have equal text', () => {
+  test('with the default rank, said or not', () => {
+    expect(acceptFilter({ rank: 'nearest' })).toEqual(acceptFilter({}));
+    expect(acceptFilter({ rank: 'strict' })).toMatchObject({ rank: 'strict' });
+  });
+
   test('whatever the order, the case and the doubles of their lists', () => {
     expect(
       acceptFilter({

@@ -7,7 +7,7 @@ import { parseHour, printHour } from './hour-text.ts';
 import { parseIds, printIds } from './id-text.ts';
 import { nearestNames } from './nearest-names.ts';
 import type { PartialQuestion } from './partial-question.ts';
-import { BREAKDOWNS, DEFAULT_QUESTION, QUESTION_LIMITS, SORTS } from './question.ts';
+import { BREAKDOWNS, DEFAULT_QUESTION, QUESTION_LIMITS, RANK_MODES, SORTS } from './question.ts';
 import type { Filter, LpFilter, Question, Range } from './question.ts';
 import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
 
@@ -44,6 +44,11 @@ export const QUESTION_PARAMETERS: Readonly<Record<string, Parameter>> = {
         (lp) => ({ filter: { lp } }),
         'league points from Master on: 500.., ..200, 100..300; with players of unknown rank 500..,unknown; only those: unknown',
       ),
+  },
+  rank: {
+    print: ({ filter }) => unlessDefault(filter.rank, 'nearest'),
+    read: (text) =>
+      orElse(oneOf(text, RANK_MODES), (rank) => ({ filter: { rank } }), allowed(text, RANK_MODES)),
   },
   from: {
     print: ({ filter }) => (filter.time?.from === undefined ? undefined : printHour(filter.time.from)),

@@ -48,6 +48,7 @@ describe('a question is printed', () => {
         places: ['euw1', 'asia'],
         queues: [1100, 1160],
         lp: { min: -100, max: 300, unknown: 'include' },
+        rank: 'strict',
         time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2, 5) },
         level: { min: 8, max: 8 },
         placement: { max: 4 },
@@ -67,7 +68,7 @@ describe('a question is printed', () => {
     expect(read.type === 'ok' && completeQuestion(read.question)).toEqual(question);
     expect(text).toBe(
       'patch=17.4b&versus=17.4&place=euw1,asia&queue=1100,1160&tier=gold&lp=-100..300,unknown' +
-        '&from=2026-11-01&until=2026-11-02T05&level=8&placed=..4&by=unit-stars&of=x&sort=n&order=desc&min=50&page=2&size=20&where=item(a)',
+        '&rank=strict&from=2026-11-01&until=2026-11-02T05&level=8&placed=..4&by=unit-stars&of=x&sort=n&order=desc&min=50&page=2&size=20&where=item(a)',
     );
   });
 
@@ -80,6 +81,15 @@ describe('a question is printed', () => {
   ])('with league points %j as %s', (lp, text) => {
     const filter = { ...DEFAULT_QUESTION.filter, lp };
     expect(printQuestion({ ...DEFAULT_QUESTION, filter })).toBe(text);
+  });
+
+  test('without the rank when it is the nearest', () => {
+    const filter = { ...DEFAULT_QUESTION.filter, rank: 'nearest' as const };
+    expect(printQuestion({ ...DEFAULT_QUESTION, filter })).toBe('');
+    expect(parseQuestion({ rank: 'nearest' })).toEqual({
+      type: 'ok',
+      question: { filter: { rank: 'nearest' } },
+    });
   });
 
   test('with every queue as any, and with the order whenever the sort is not the usual one', () => {
@@ -116,6 +126,8 @@ describe('a question is read', () => {
   test('and completed with an order that puts the best first', () => {
     expect(completeQuestion({ sort: 'n' }).order).toBe('desc');
     expect(completeQuestion({ sort: 'win-low' }).order).toBe('desc');
+    expect(completeQuestion({ sort: 'top4' }).order).toBe('desc');
+    expect(completeQuestion({ sort: 'top4-low' }).order).toBe('desc');
     expect(completeQuestion({ sort: 'average' }).order).toBe('asc');
     expect(completeQuestion({ sort: 'n', order: 'asc' }).order).toBe('asc');
     expect(completeQuestion({})).toEqual(DEFAULT_QUESTION);
@@ -155,6 +167,7 @@ describe('a question is read', () => {
 
   test.each([
     ['lp', 'much,unknown', /500\.\./],
+    ['rank', 'exact', /^one of (nearest, strict|strict, nearest)$/],
     ['placed', '1-4', /2\.\.3/],
     ['by', 'units', new RegExp(`^one of unit, .*${BREAKDOWNS[12]}`)],
     ['sort', 'avg', /average/],
@@ -251,5 +264,13 @@ describe('conditions', () => {
       expected: expect.stringMatching(expected),
     });
     expect(refusals({ where: text })['where']).toContain(`at character ${character}`);
+  });
+
+  test.each([
+    ['all(unit(x),none(item()))', "at character 18 ('item()))')"],
+    ['unit(x) abcdefghijklmnopqrstuvwxyz', "at character 9 ('abcdefghijklmnopqrst')"],
+    ['unit(x', 'at character 7'],
+  ])('%s is refused with what stands there: %s', (text, expected) => {
+    expect(refusals({ where: text })['where']?.slice(-expected.length)).toBe(expected);
   });
 });

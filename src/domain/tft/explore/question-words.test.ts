@@ -45,7 +45,7 @@ describe('a filter in words', () => {
         },
       }),
     ).toBe(
-      'Ranked boards of patch 101.4 in Europe West, by players with at least 500 LP (Master and above) when the game ended, ' +
+      'Ranked boards of patch 101.4 in Europe West, by players with at least 500 LP (Master and above), using the nearest known rank, ' +
         'that have Lyra at 2 stars or more holding Deathblade, and either Sorcerer at tier 2 or more or any emblem.',
     );
   });
@@ -59,16 +59,30 @@ describe('a filter in words', () => {
     [{ patches: ['revival'] }, 'of revived sets in'],
     [{ comparedPatch: '101.3' }, 'of patch 101.4 compared with patch 101.3 in'],
     [{ places: ['americas', 'kr'] }, 'in the Americas and Korea'],
-    [{ tiers: ['master', 'challenger'] }, 'by Master or Challenger players when the game ended'],
-    [{ tiers: ['unknown'] }, 'by players of unknown rank when'],
-    [{ tiers: ['gold', 'unknown'] }, 'by Gold players or players of unknown rank when'],
-    [{ tiers: ['gold'], lp: { max: -900 } }, 'by Gold players up to Platinum I 0 LP when'],
-    [{ lp: { min: 100, max: 300 } }, 'with 100 to 300 LP (Master and above) when'],
-    [{ lp: { min: -100 } }, 'players from Diamond I 0 LP on when'],
-    [{ lp: { min: -100, max: 200 } }, 'from Diamond I 0 LP to Master+ 200 LP when'],
-    [{ lp: { min: 500, unknown: 'include' } }, '(Master and above) or of unknown rank when'],
+    [{ tiers: ['master', 'challenger'] }, 'by Master or Challenger players, using the nearest known rank'],
+    [{ tiers: ['unknown'] }, 'by players of unknown rank, using the nearest known rank'],
+    [
+      { tiers: ['gold', 'unknown'] },
+      'by Gold players or players of unknown rank, using the nearest known rank',
+    ],
+    [
+      { tiers: ['gold'], lp: { max: -900 } },
+      'by Gold players up to Platinum I 0 LP, using the nearest known rank',
+    ],
+    [{ lp: { min: 100, max: 300 } }, 'with 100 to 300 LP (Master and above), using the nearest known rank'],
+    [{ lp: { min: -100 } }, 'players from Diamond I 0 LP on, using the nearest known rank'],
+    [{ lp: { min: -100, max: 200 } }, 'from Diamond I 0 LP to Master+ 200 LP, using the nearest known rank'],
+    [
+      { lp: { min: 500, unknown: 'include' } },
+      '(Master and above) or of unknown rank, using the nearest known rank',
+    ],
+    [{ lp: { min: 0 } }, 'by players of Master or higher, using the nearest known rank'],
+    [{ lp: { min: 0, max: 200 } }, 'with 0 to 200 LP (Master and above), using the nearest known rank'],
+    [{ tiers: ['gold'], rank: 'nearest' }, 'by Gold players, using the nearest known rank'],
+    [{ tiers: ['gold'], rank: 'strict' }, 'by Gold players, using the rank as of the match'],
+    [{ rank: 'strict' }, 'by players of any rank, using the rank as of the match'],
     [{ lp: { unknown: 'include' } }, 'players of any rank or of unknown rank'],
-    [{ lp: { unknown: 'only' } }, 'by players of unknown rank when'],
+    [{ lp: { unknown: 'only' } }, 'by players of unknown rank, using the nearest known rank'],
     [{ time: { from: Date.UTC(2026, 10, 1) } }, ', in games that ended since 2026-11-01 UTC.'],
     [{ time: { until: Date.UTC(2026, 10, 1, 5) } }, 'ended before 2026-11-01 05:00 UTC'],
     [{ time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2) } }, 'ended on 2026-11-01 UTC'],

@@ -127,6 +127,7 @@ function filters(names: Names): fc.Arbitrary<Filter> {
     queues: lists(1090, 1100, 1160),
     tiers: lists(...TIER_NAMES, 'unknown'),
     lp: lpFilters,
+    rank: fc.constant('strict' as const),
     time: times,
     level: ranges(1, 10),
     placement: ranges(1, 8),
@@ -135,13 +136,13 @@ function filters(names: Names): fc.Arbitrary<Filter> {
   return fc.record(fields, { requiredKeys: ['patches', 'places', 'queues', 'tiers'] });
 }
 
-/** With two restrictions at most: of boards that are let through there are enough to tell something. */
+/** With three restrictions at most: of boards that are let through there are enough to tell something. */
 const looseFilters = fc
-  .tuple(filters(KNOWN_NAMES), fc.uniqueArray(fc.nat(8), { maxLength: 2 }))
+  .tuple(filters(KNOWN_NAMES), fc.uniqueArray(fc.nat(9), { maxLength: 3 }))
   .map(([filter, kept]) => loosen(filter, kept));
 
 function loosen(filter: Filter, kept: readonly number[]): Filter {
-  const order = ['where', 'lp', 'time', 'level', 'placement', 'places', 'tiers', 'queues', 'patches'];
+  const order = ['where', 'lp', 'time', 'level', 'placement', 'places', 'tiers', 'rank', 'queues', 'patches'];
   const rest = Object.entries(filter).filter(([field]) => kept.includes(order.indexOf(field)));
   const loose = { patches: [], places: [], queues: [], tiers: [], ...Object.fromEntries(rest) };
   // Without any, only the newest would be meant.
@@ -185,6 +186,7 @@ const boards = fc
     queue: fc.constantFrom(1090, 1100, 1160),
     tier: fc.constantFrom(...TIER_NAMES, 'unknown'),
     lp: fc.option(fc.integer({ min: -1000, max: 1000 })),
+    isRankStrict: fc.boolean(),
     endedAt: fc.integer({ min: START, max: START + 4 * DAY_MS }),
     level: fc.integer({ min: 1, max: 10 }),
     placement: fc.integer({ min: 1, max: 8 }),
@@ -270,6 +272,7 @@ describe('the text of a question', () => {
       'where',
       'patch',
       'lp',
+      'rank',
       'from',
       'level',
       'by',
@@ -339,10 +342,11 @@ describe('the check', () => {
 
 describe('the boards of a row', () => {
   /** The rows that a board is counted in, worked out from the board alone. */
-  function rowsOf({ by, of }: Question, board: BoardFacts): readonly RowSubject[] {
+  function rowsOf({ by, of, filter }: Question, board: BoardFacts): readonly RowSubject[] {
     const ofUnits = board.units.filter(({ id }) => id === of);
     const items = (units: BoardFacts['units']) => [...new Set(units.flatMap((unit) => unit.items))];
-    const lp = board.lp === null ? null : Math.floor(board.lp / 100) * 100;
+    const isUnranked = filter.rank === 'strict' && !board.isRankStrict;
+    const lp = board.lp === null || isUnranked ? null : Math.floor(board.lp / 100) * 100;
     const pairs = ofUnits.flatMap((unit) =>
       unit.items.flatMap((a, index) => unit.items.slice(index + 1).map((b) => [a, b].toSorted())),
     );
@@ -355,7 +359,7 @@ describe('the boards of a row', () => {
       placement: [{ kind: 'placement', placement: board.placement }],
       platform: [{ kind: 'platform', platform: board.platform }],
       region: [{ kind: 'region', region: board.region }],
-      tier: [{ kind: 'tier', tier: board.tier }],
+      tier: [{ kind: 'tier', tier: isUnranked ? 'unknown' : board.tier }],
       lp: [{ kind: 'lp', from: lp }],
       day: [{ kind: 'day', day: new Date(board.endedAt).toISOString().slice(0, 10) }],
       patch: [{ kind: 'patch', patch: board.patch }],

@@ -20,10 +20,12 @@ export interface Filter {
   readonly places: readonly string[];
   /** Empty: every queue. */
   readonly queues: readonly number[];
-  /** Of the player when the game ended; `unknown` is one of them. Empty: everybody. */
+  /** Of the player; `unknown` is one of them. Empty: all players. */
   readonly tiers: readonly string[];
-  /** League points from Master on, as of the game's end. */
+  /** League points from Master on. */
   readonly lp?: LpFilter;
+  /** Which rank of the player `tiers`, `lp` and the breakdowns by them use. Default: `nearest`. */
+  readonly rank?: RankMode;
   /** Time of the game's end, in ms, held to whole hours: `from` included, `until` not. */
   readonly time?: { readonly from?: number; readonly until?: number };
   readonly level?: Range;
@@ -31,6 +33,13 @@ export interface Filter {
   readonly placement?: Range;
   readonly where?: Condition;
 }
+
+/**
+ * `nearest`: the last known rank at or before the start of the match, otherwise the first one after it, however far away.
+ * `strict`: the rank as of the match (`match-rank.ts`). A board without one counts as unknown rank.
+ */
+export const RANK_MODES = ['nearest', 'strict'] as const;
+export type RankMode = (typeof RANK_MODES)[number];
 
 /** With a limit, players of unknown rank are left out unless `unknown` says otherwise. `only`: nobody but them. */
 export interface LpFilter extends Range {

@@ -21,6 +21,7 @@ describe('nearest first', () => {
       changes({
         where: { all: [{ unit: 'tft_lyra', has: ['tft_item_deathblade'] }, { trait: 'tft_sorcerer' }] },
         lp: { min: 500 },
+        rank: 'strict',
         places: ['euw1'],
         tiers: ['master'],
         time: { from: 0 },
@@ -31,6 +32,7 @@ describe('nearest first', () => {
       "'Lyra' instead of 'Lyra holding Deathblade'",
       "without 'Lyra holding Deathblade'",
       "without 'Sorcerer active'",
+      'nearest known ranks instead of ranks as of the match',
       'from 300 LP instead of 500',
       'from 100 LP instead of 500',
       'also patch 101.3',
@@ -68,6 +70,14 @@ describe('nearest first', () => {
     ]);
     expect(changes({ patches: [], lp: { min: -2500 } })).toEqual(['players with any LP, or of unknown rank']);
     expect(changes({ patches: [], lp: { max: 200 } })).toEqual(['players with any LP, or of unknown rank']);
+  });
+
+  test('not the nearest rank where unknown ranks are asked for', () => {
+    const everyTier = 'players of every tier';
+    expect(changes({ patches: [], rank: 'strict' })).toEqual([]);
+    expect(changes({ patches: [], rank: 'strict', tiers: ['gold', 'unknown'] })).toEqual([everyTier]);
+    expect(changes({ patches: [], rank: 'strict', lp: { unknown: 'only' } })).toHaveLength(1);
+    expect(changes({ patches: [], tiers: ['gold'] })).toEqual([everyTier]);
   });
 
   test('of several places their regions, and of regions everywhere', () => {

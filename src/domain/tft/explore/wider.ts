@@ -4,6 +4,7 @@
  */
 import { LOWEST_LADDER_POINTS, ladderWords } from '../ladder-points.ts';
 import { REVIVAL_PARTITION, UNKNOWN_PARTITION } from '../patch-name.ts';
+import { UNKNOWN } from '../stored-codes.ts';
 import { isGroup } from './condition-group.ts';
 import { READABLE_IDS, type NameLookup } from './name-lookup.ts';
 import { placeInSentence } from './place-names.ts';
@@ -32,6 +33,7 @@ export function widerFilters(
 ): readonly WiderFilter[] {
   return [
     ...widerWhere(filter, names),
+    ...nearestRank(filter),
     ...lowerLp(filter),
     ...olderPatch(filter, patches),
     ...widerPlaces(filter),
@@ -54,6 +56,17 @@ function withoutWhere({ where, ...filter }: Filter, names: NameLookup): readonly
   return [
     { filter, change: isOne ? withoutWords(where, true, names) : 'without any condition on the board' },
   ];
+}
+
+/** Not offered where unknown ranks count: the boards without a rank as of the match would leave the filter. */
+function nearestRank(filter: Filter): readonly WiderFilter[] {
+  const { rank, ...rest } = filter;
+  const { tiers, lp } = filter;
+  const isOfKnown =
+    (tiers.length > 0 && !tiers.includes(UNKNOWN)) || (lp !== undefined && lp.unknown === undefined);
+  return rank === 'strict' && isOfKnown
+    ? [{ filter: rest, change: 'nearest known ranks instead of ranks as of the match' }]
+    : [];
 }
 
 function lowerLp(filter: Filter): readonly WiderFilter[] {

@@ -15,6 +15,15 @@ test('a reader keeps what shapes its answer and tightens its limits', () => {
   expect(admit('reader', ...settings)).toEqual(settings);
 });
 
+test.each(['0', '-1', '', ' ', 'NaN', 'inf', '11', '1e9'])(
+  'a reader cannot ask for %j seconds: 0 is no limit to the engine, and 10 are allowed',
+  (seconds) => {
+    expect(() => admit('reader', ['max_execution_time', seconds])).toThrow(
+      'max_execution_time may lie between 1 and 10',
+    );
+  },
+);
+
 test('whatever a reader asks for, its session ends up read-only and within its limits', () => {
   const name = fc.constantFrom(
     'max_execution_time',
@@ -38,9 +47,15 @@ test('whatever a reader asks for, its session ends up read-only and within its l
       const settings = readerSettings(limits, admitted);
       const final = new Map(settings);
       expect(settings.at(-1)).toEqual(['readonly', '1']);
-      expect(Number(final.get('max_execution_time'))).toBeLessThanOrEqual(limits.seconds);
-      expect(Number(final.get('max_memory_usage'))).toBeLessThanOrEqual(limits.memoryBytes);
-      expect(Number(final.get('max_result_rows'))).toBeLessThanOrEqual(limits.resultRows);
+      for (const [setting, most] of [
+        ['max_execution_time', 10],
+        ['max_memory_usage', 1_000],
+        ['max_result_rows', 100],
+      ] as const) {
+        // 0 and less are no limit to the engine.
+        expect(Number(final.get(setting))).toBeGreaterThan(0);
+        expect(Number(final.get(setting))).toBeLessThanOrEqual(most);
+      }
       expect(final.get('result_overflow_mode')).toBe('throw');
     }),
   );

@@ -12,6 +12,7 @@ import { Loading, PanelSkeleton } from '../../../components/skeletons.tsx';
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { PlaceHistogram } from '../charts/place-histogram.tsx';
 import { TrendChart } from '../charts/trend-chart.tsx';
+import { withRank } from '../filter/filter-chips.ts';
 import type { NameBook } from '../names/name-book.ts';
 import { RankTable } from '../table/rank-table.tsx';
 import type { RowDeeds } from '../table/row-actions.tsx';
@@ -21,6 +22,7 @@ import { BaselineStrip } from './baseline-strip.tsx';
 import { BOARD_CHOICES, isAboutItem, isAboutUnit } from './breakdowns.ts';
 import { FreshnessLine } from './freshness-line.tsx';
 import { Paging } from './paging.tsx';
+import { RankLine } from './rank-line.tsx';
 import { RefusedQuestion } from './refused-question.tsx';
 import { useOptions, type useAnswer } from './tft-queries.ts';
 import { WiderNotice } from './wider-notice.tsx';
@@ -106,6 +108,11 @@ function Answer({ answer, asked, book, deeds, onQuestion }: AnswerProps) {
         page={question.page}
         pageSize={question.pageSize}
         onPage={(page) => onQuestion({ ...asked, page })}
+      />
+      <RankLine
+        ranks={answer.ranks}
+        rank={asked.filter.rank ?? 'nearest'}
+        onRank={(rank) => onQuestion({ ...asked, filter: withRank(asked.filter, rank), page: 0 })}
       />
       <FreshnessLine answer={answer} />
     </section>

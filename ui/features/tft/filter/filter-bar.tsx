@@ -6,7 +6,14 @@ import { DEFAULT_QUESTION, type Filter } from '#/domain/tft/explore/question.ts'
 
 import { useNameBook, useOptions } from '../explore/tft-queries.ts';
 import classes from './filter-bar.module.css';
-import { filterChips, isDefaultFilter } from './filter-chips.ts';
+import {
+  filterChips,
+  isDefaultFilter,
+  isMasterOrHigher,
+  patchLabel,
+  toggleMasterOrHigher,
+} from './filter-chips.ts';
+import { Toggle } from './toggle-list.tsx';
 
 interface FilterBarProps {
   readonly filter: Filter;
@@ -16,8 +23,8 @@ interface FilterBarProps {
 
 export function FilterBar({ filter, onChange, onEdit }: FilterBarProps) {
   const book = useNameBook();
-  const newest = useOptions()?.patches[0]?.patch;
-  const chips = filterChips(filter, book.names, newest);
+  const newest = useOptions()?.patches[0];
+  const chips = filterChips(filter, book.names, newest && patchLabel(newest));
   return (
     <div className={classes.bar}>
       <Button
@@ -29,6 +36,13 @@ export function FilterBar({ filter, onChange, onEdit }: FilterBarProps) {
         Filter
       </Button>
       <ul className={classes.chips} aria-label="Filter">
+        <li>
+          <Toggle
+            label="Master+"
+            isOn={isMasterOrHigher(filter)}
+            onClick={() => onChange(toggleMasterOrHigher(filter))}
+          />
+        </li>
         {chips.map(({ id, label, without }) => (
           <li key={id} className={classes.chip} data-fixed={without === undefined}>
             <button type="button" className={classes.label} title="Change the filter" onClick={onEdit}>

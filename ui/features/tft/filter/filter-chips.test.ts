@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { READABLE_IDS } from '#/domain/tft/explore/name-lookup.ts';
 import { DEFAULT_QUESTION, type Filter } from '#/domain/tft/explore/question.ts';
 
-import { filterChips, isDefaultFilter } from './filter-chips.ts';
+import {
+  filterChips,
+  isDefaultFilter,
+  isMasterOrHigher,
+  patchLabel,
+  toggleMasterOrHigher,
+  withRank,
+} from './filter-chips.ts';
 
 const plain = DEFAULT_QUESTION.filter;
 const labelsOf = (filter: Filter) => filterChips(filter, READABLE_IDS, '17.4').map(({ label }) => label);
@@ -11,6 +18,12 @@ const labelsOf = (filter: Filter) => filterChips(filter, READABLE_IDS, '17.4').m
 function afterRemoving(filter: Filter, id: string): Filter | undefined {
   return filterChips(filter, READABLE_IDS).find((chip) => chip.id === id)?.without;
 }
+
+test('names a provisional patch as such', () => {
+  const patch = { patch: '18.7', boards: 8, startsAt: null, newestGameAt: null };
+  expect(patchLabel({ ...patch, isProvisional: true })).toBe('18.7 (provisional)');
+  expect(patchLabel({ ...patch, isProvisional: false })).toBe('18.7');
+});
 
 test('what nobody chose is said too: newest patch, ranked games', () => {
   expect(labelsOf(plain)).toEqual(['Patch 17.4 (newest)', 'Ranked']);
@@ -25,6 +38,7 @@ test('each part of a filter has its chip', () => {
     queues: [1100, 1160],
     tiers: ['master', 'unknown'],
     lp: { min: 500, unknown: 'include' },
+    rank: 'strict',
     time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2, 6) },
     level: { min: 8 },
     placement: { max: 4 },
@@ -39,6 +53,7 @@ test('each part of a filter has its chip', () => {
     'from 2026-11-01 until 2026-11-02 06:00 UTC',
     'Master, Unknown',
     '500+ LP or unknown',
+    'Rank as of the match',
     'Level 8+',
     'Place ≤ 4',
     'Ahri 2 ★',
@@ -51,6 +66,32 @@ test('a removed chip leaves the others', () => {
   const filter: Filter = { ...plain, lp: { min: 500 }, level: { min: 8 } };
 
   expect(afterRemoving(filter, 'lp')).toEqual({ ...plain, level: { min: 8 } });
+});
+
+test('Master or higher is switched on in place of other ranks, and off again', () => {
+  const on = toggleMasterOrHigher({ ...plain, tiers: ['gold'], lp: { max: -400 }, level: { min: 8 } });
+
+  expect(on).toEqual({ ...plain, lp: { min: 0 }, level: { min: 8 } });
+  expect(isMasterOrHigher(on)).toBe(true);
+  expect(labelsOf(on)).toEqual(labelsOf({ ...plain, level: { min: 8 } }));
+  expect(isDefaultFilter(on)).toBe(false);
+  expect(toggleMasterOrHigher(on)).toEqual({ ...plain, level: { min: 8 } });
+});
+
+test.each<Filter['lp']>([undefined, { min: 1 }, { min: 0, max: 500 }, { min: 0, unknown: 'include' }])(
+  'LP %j is not Master or higher',
+  (lp) => {
+    expect(isMasterOrHigher(lp === undefined ? plain : { ...plain, lp })).toBe(false);
+  },
+);
+
+test('the rank as of the match can be chosen and removed', () => {
+  const strict = withRank(plain, 'strict');
+
+  expect(strict.rank).toBe('strict');
+  expect(isDefaultFilter(strict)).toBe(false);
+  expect(withRank(strict, 'nearest')).toEqual(plain);
+  expect(afterRemoving(strict, 'rank')).toEqual(plain);
 });
 
 test('without a first patch there is nothing to compare', () => {

@@ -2,10 +2,16 @@
  * What a filter says, in removable pieces. Each chip knows the filter without it, so that taking one away is one step and needs no
  * knowledge of what it was. The newest patch and ranked games stand there too, although nobody chose them: they restrict, so they are said.
  */
+import type { TftOptions } from '#/contract/tft-reference.ts';
 import { openGroup } from '#/domain/tft/explore/condition-group.ts';
 import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
 import { platformLabel } from '#/domain/tft/explore/place-names.ts';
-import { DEFAULT_QUESTION, type Filter, type LpFilter } from '#/domain/tft/explore/question.ts';
+import {
+  DEFAULT_QUESTION,
+  type Filter,
+  type LpFilter,
+  type RankMode,
+} from '#/domain/tft/explore/question.ts';
 import { queueName } from '#/domain/tft/explore/queue-names.ts';
 
 import { conditionLabel, rangeLabel } from './condition-label.ts';
@@ -28,9 +34,27 @@ export function filterChips(filter: Filter, names: NameLookup, newestPatch?: str
   ];
 }
 
+/** The start of a provisional patch is an estimate; `freshness-line.tsx` explains it. */
+export function patchLabel({ patch, isProvisional }: TftOptions['patches'][number]): string {
+  return isProvisional ? `${patch} (provisional)` : patch;
+}
+
 export function without(filter: Filter, key: keyof Filter): Filter {
   const { [key]: _, ...rest } = filter;
   return { ...DEFAULT_QUESTION.filter, ...rest };
+}
+
+export function withRank(filter: Filter, rank: RankMode): Filter {
+  return rank === 'strict' ? { ...filter, rank } : without(filter, 'rank');
+}
+
+export function isMasterOrHigher({ lp }: Filter): boolean {
+  return lp?.min === 0 && lp.max === undefined && lp.unknown === undefined;
+}
+
+/** Replaces any other filter on tier or LP. */
+export function toggleMasterOrHigher(filter: Filter): Filter {
+  return isMasterOrHigher(filter) ? without(filter, 'lp') : { ...filter, tiers: [], lp: { min: 0 } };
 }
 
 export function isDefaultFilter(filter: Filter): boolean {
@@ -39,7 +63,7 @@ export function isDefaultFilter(filter: Filter): boolean {
     filter.places.length === 0 &&
     filter.tiers.length === 0 &&
     filter.queues.join() === DEFAULT_QUESTION.filter.queues.join() &&
-    (['comparedPatch', 'lp', 'time', 'level', 'placement', 'where'] as const).every(
+    (['comparedPatch', 'lp', 'rank', 'time', 'level', 'placement', 'where'] as const).every(
       (key) => filter[key] === undefined,
     )
   );
@@ -87,8 +111,9 @@ function gameChips(filter: Filter): FilterChip[] {
   return chips;
 }
 
+/** None for Master or higher: the bar has a switch for it. */
 function rankChips(filter: Filter): FilterChip[] {
-  const { tiers, lp } = filter;
+  const { tiers, lp, rank } = filter;
   return [
     ...(tiers.length === 0
       ? []
@@ -99,7 +124,12 @@ function rankChips(filter: Filter): FilterChip[] {
             without: { ...filter, tiers: [] },
           },
         ]),
-    ...(lp === undefined ? [] : [{ id: 'lp', label: lpLabel(lp), without: without(filter, 'lp') }]),
+    ...(lp === undefined || isMasterOrHigher(filter)
+      ? []
+      : [{ id: 'lp', label: lpLabel(lp), without: without(filter, 'lp') }]),
+    ...(rank === 'strict'
+      ? [{ id: 'rank', label: 'Rank as of the match', without: without(filter, 'rank') }]
+      : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { TftOptions } from '#/contract/tft-reference.ts';
 import { platformLabel } from '#/domain/tft/explore/place-names.ts';
 import type { Filter } from '#/domain/tft/explore/question.ts';
 
-import { without } from './filter-chips.ts';
+import { patchLabel, without } from './filter-chips.ts';
 import classes from './filter-drawer.module.css';
 import { LpFields } from './lp-fields.tsx';
 import { RangeInput } from './range-input.tsx';
@@ -41,7 +41,7 @@ export function GameFields({ filter, options, onChange }: GameFieldsProps) {
         onChange={(queues) => onChange({ ...filter, queues: queues.map(Number) })}
       />
       <ToggleList
-        label="Tier, as of the match"
+        label="Tier"
         anyLabel="Everybody"
         options={(options?.tiers ?? []).map(({ tier, boards }) => ({
           value: tier,
@@ -89,7 +89,7 @@ function PatchFields({ filter, options, onChange }: GameFieldsProps) {
       <ToggleList
         label="Patch"
         anyLabel={newest ? `Newest (${newest.patch})` : 'Newest'}
-        options={patches.map(({ patch, boards }) => ({ value: patch, label: patch, boards }))}
+        options={patches.map((one) => ({ value: one.patch, label: patchLabel(one), boards: one.boards }))}
         value={filter.patches}
         onChange={choose}
       />
@@ -100,9 +100,8 @@ function PatchFields({ filter, options, onChange }: GameFieldsProps) {
         data={[
           { value: '', label: 'nothing' },
           ...patches
-            .map(({ patch }) => patch)
-            .filter((patch) => patch !== (filter.patches[0] ?? newest?.patch))
-            .map((patch) => ({ value: patch, label: `Patch ${patch}` })),
+            .filter(({ patch }) => patch !== (filter.patches[0] ?? newest?.patch))
+            .map((one) => ({ value: one.patch, label: `Patch ${patchLabel(one)}` })),
         ]}
         onChange={(event) => compare(event.currentTarget.value)}
       />

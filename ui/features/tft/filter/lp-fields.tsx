@@ -1,9 +1,9 @@
-/** League points, as of the match: a player who had 300 when the game ended counts as 300, whatever they have today. */
+/** League points, and which rank of the player counts. */
 import { NativeSelect } from '@mantine/core';
 
-import type { Filter, LpFilter, Range } from '#/domain/tft/explore/question.ts';
+import type { Filter, LpFilter, Range, RankMode } from '#/domain/tft/explore/question.ts';
 
-import { without } from './filter-chips.ts';
+import { without, withRank } from './filter-chips.ts';
 import classes from './filter-drawer.module.css';
 import { RangeInput } from './range-input.tsx';
 
@@ -44,9 +44,21 @@ export function LpFields({ filter, onChange }: LpFieldsProps) {
           set(range, unknown === '' ? undefined : (unknown as Unknown));
         }}
       />
+      <p className={classes.hint}>0 is Master; each division below is 100 less.</p>
+      <NativeSelect
+        className={classes.below ?? ''}
+        size="xs"
+        label="Rank used"
+        value={filter.rank ?? 'nearest'}
+        data={[
+          { value: 'nearest', label: 'Nearest known rank' },
+          { value: 'strict', label: 'Rank as of the match' },
+        ]}
+        onChange={(event) => onChange(withRank(filter, event.currentTarget.value as RankMode))}
+      />
       <p className={classes.hint}>
-        As of the match: the rank that was last seen before the game ended. 0 is Master; each division below
-        is 100 less.
+        Nearest: the last rank seen before the match, otherwise the first one after it. As of the match: seen
+        shortly before the start; all other boards count as unknown rank.
       </p>
     </div>
   );

@@ -54,7 +54,7 @@ interface ToggleProps {
   readonly onClick: () => void;
 }
 
-function Toggle({ label, boards, isOn, onClick }: ToggleProps) {
+export function Toggle({ label, boards, isOn, onClick }: ToggleProps) {
   return (
     <button type="button" className={classes.toggle} aria-pressed={isOn} onClick={onClick}>
       {label}

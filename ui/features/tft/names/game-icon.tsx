@@ -23,9 +23,9 @@ export function GameIcon({ name, icon, size = 26, cost = null }: GameIconProps) 
         style={{ ...shape, backgroundColor: `oklch(42% 0.07 ${hueOf(name)})` }}
         title={name}
         aria-hidden="true"
-      >
-        {initialsOf(name)}
-      </span>
+        // Drawn by the style sheet: as text it would be a label that the accessible name of a link must contain.
+        data-initials={initialsOf(name)}
+      />
     );
   }
   return (

@@ -1,0 +1,139 @@
+/**
+ * Reads the ranks of players of collected matches who are on no ladder that was read, those with the most boards first, by puuid.
+ * These calls go to the platforms' hosts, where lists and bodies of matches cost nothing, and in the lowest lane, so that a ladder
+ * that is read at the same time goes first.
+ *
+ * A player who was asked about, with or without a rank, is left alone for days. A run takes a limited number of players of each
+ * platform, and a platform whose host fails waits for the next run.
+ */
+import { Type } from 'typebox';
+import { isPuuid } from '#/domain/riot/riot-ids.ts';
+import type { Platform } from '#/domain/riot/routing.ts';
+import { playerNumber } from '#/domain/tft/player-number.ts';
+import type { UnrankedPlayer } from '#/stores/clickhouse/unranked-players.ts';
+import { unpackBody } from '#/stores/postgres/quarantine-body.ts';
+import { listRankRequests, markRankRequested } from '#/stores/postgres/rank-request.ts';
+import { appendChangedRanks, hasLateRanks } from '#/stores/postgres/rank-snapshot.ts';
+import { readStoredMatch } from '#/stores/postgres/stored-match.ts';
+import { defineJob, type JobContext, type JobKind } from '../define-job.ts';
+import { describeFailure } from '../games/call-failure.ts';
+import { done, skip } from '../job-outcome.ts';
+import { toStorableText } from '../storable-payload.ts';
+import { SOURCE, type TftCrawlOptions } from './crawl-options.ts';
+import { toRanks } from './ladder-pages.ts';
+
+const PLAYERS_A_RUN = 200;
+/** At the same time, of one platform. */
+const CALLS_AT_ONCE = 4;
+const ASK_AGAIN_DAYS = 4;
+
+/** At most so many of each platform, those with the most boards first. */
+export type FindUnranked = (platforms: readonly string[], limit: number) => Promise<UnrankedPlayer[]>;
+
+export function createReadPlayerRanks(options: TftCrawlOptions, findUnranked: FindUnranked): JobKind<object> {
+  const { database, platforms } = options;
+  return defineJob({
+    kind: 'tft/read-player-ranks',
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 1, firstDelaySeconds: 10, maxDelaySeconds: 10 },
+    // With a personal key, a run takes minutes.
+    timeoutSeconds: 3_600,
+    concurrency: 1,
+    schedule: { cron: '*/20 * * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
+    async handle(_payload, context) {
+      if (options.keyId() === undefined) return skip('no key for Teamfight Tactics is set');
+      const asked = await listRankRequests(database, SOURCE, ASK_AGAIN_DAYS);
+      const found = await findUnranked(platforms, PLAYERS_A_RUN + asked.size);
+      const players = found.filter(({ player }) => !asked.has(player));
+      const counts = await Promise.all(
+        platforms.map((platform) =>
+          readRanksOf(
+            options,
+            platform,
+            players.filter((one) => one.platform === platform).slice(0, PLAYERS_A_RUN),
+            context,
+          ),
+        ),
+      );
+      const ranked = counts.reduce((sum, count) => sum + count, 0);
+      if (players.length === 0) return skip('no player without a rank is left to ask about');
+      context.log.info({ players: players.length, ranked }, 'ranks of players read');
+      return done();
+    },
+  });
+}
+
+/** Returns how many have a rank. Stops at the first call that fails for reasons other than the player. */
+async function readRanksOf(
+  options: TftCrawlOptions,
+  platform: Platform,
+  players: readonly UnrankedPlayer[],
+  { signal, log }: JobContext,
+): Promise<number> {
+  const left = [...players];
+  let ranked = 0;
+  const work = async (): Promise<void> => {
+    for (let player = left.shift(); player !== undefined; player = left.shift()) {
+      signal.throwIfAborted();
+      const read = await readOne(options, platform, player, signal);
+      if (typeof read === 'string') {
+        left.length = 0;
+        log.warn({ platform, reason: read }, 'ranks of players are not read for now');
+      } else ranked += read;
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+  return ranked;
+}
+
+/** 1: the player has a rank; 0: none; a text: why the host cannot be asked now. */
+async function readOne(
+  { database, riot, now, upstreamNow = now }: TftCrawlOptions,
+  platform: Platform,
+  { player, matchId, seat }: UnrankedPlayer,
+  signal: AbortSignal,
+): Promise<number | string> {
+  const puuid = await readPuuid(database, matchId, seat);
+  if (puuid === null || playerNumber(puuid) !== player) {
+    await markRankRequested(database, SOURCE, player);
+    return 0;
+  }
+  // A rank that the projector is about to give to the boards.
+  if (await hasLateRanks(database, SOURCE, puuid)) return 0;
+  const answer = await riot.tftLeagueOfPlayer({ platform, puuid }, { lane: 'backfill', signal });
+  const isAboutThePlayer = ['ok', 'notFound', 'rejected', 'malformed'].includes(answer.outcome);
+  if (answer.outcome !== 'ok' && !isAboutThePlayer) return describeFailure(answer);
+  const takenAt = upstreamNow();
+  const entries = answer.outcome === 'ok' ? answer.body : [];
+  const queues = [...new Set(entries.map(({ queueType }) => queueType))];
+  let ranked = 0;
+  await database.transaction(async (tx) => {
+    for (const queue of queues) {
+      const ladder = { source: SOURCE, platform, queue: toStorableText(queue), takenAt };
+      const ranks = toRanks(entries.filter(({ queueType }) => queueType === queue));
+      const own = ranks.filter((rank) => rank.puuid === puuid);
+      ranked += (await appendChangedRanks(tx, ladder, own)).length;
+    }
+    await markRankRequested(tx, SOURCE, player);
+  });
+  return Math.min(1, ranked);
+}
+
+async function readPuuid(
+  database: TftCrawlOptions['database'],
+  matchId: string,
+  seat: number,
+): Promise<string | null> {
+  const stored = await readStoredMatch(database, SOURCE, matchId);
+  const bytes = stored?.body ? unpackBody(stored.body) : null;
+  if (bytes === null) return null;
+  const body = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as StoredSeats;
+  const puuid = body.info?.participants?.[seat]?.puuid;
+  return typeof puuid === 'string' && isPuuid(puuid) ? puuid : null;
+}
+
+interface StoredSeats {
+  readonly info?: { readonly participants?: readonly { readonly puuid?: unknown }[] };
+}
