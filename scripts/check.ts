@@ -4,6 +4,6 @@ import { runSideBySide } from './run-steps.ts';
 
 const failed = await runSideBySide([
   ...GATES,
-  { name: 'unit tests', command: ['vitest/vitest.mjs', 'run', '--project', 'unit'] },
+  { name: 'unit tests', command: ['vitest/vitest.mjs', 'run', '--project', 'domain', '--project', 'unit'] },
 ]);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 /** Writes the two documents that are made from the settings themselves. */
-import { SETTINGS } from '../src/settings.ts';
+import { OTHER_NAMES, SETTINGS } from '../src/settings.ts';
 import type { Setting } from '../src/domain/setting.ts';
 
 const settings = Object.entries<Setting<unknown>>(SETTINGS);
@@ -29,8 +29,9 @@ export function configurationPage(): string {
     '*Made by `npm run generate` from `src/settings.ts`; do not edit.*',
     '',
     'Nothing has to be set. A setting comes from the environment, else from `.env` in the working directory, else from its',
-    'default. Each secret (🔒) can also be given as `NAME_FILE`, the path of a file that holds it. All faults are told at',
-    'once at start, and a name in `.env` that no setting has is a fault too. `gamekeeper doctor` checks the result.',
+    'default. Each secret (🔒) can also be given as `NAME_FILE`, the path of a file that holds it. Wrong values are reported',
+    'together at start. A name in `.env` that no setting has is a warning with the nearest setting. `gamekeeper doctor`',
+    'checks the result.',
   ];
   for (const group of groups()) {
     lines.push('', `## ${group}`, '', '| setting | default | what it does |', '|---|---|---|');
@@ -41,6 +42,12 @@ export function configurationPage(): string {
         `| \`${name}\`${secret} | ${fallback} | ${setting.describe} Expected: ${setting.expected}. |`,
       );
     }
+  }
+  lines.push('', '## Names of other programs', '', '| name | what it does |', '|---|---|');
+  for (const [name, other] of Object.entries(OTHER_NAMES)) {
+    const sets = 'sets' in other ? other.sets.map((one) => `\`${one}\``).join(' and ') : '';
+    const words = 'sets' in other ? `Sets ${sets} where these have no value.` : `No effect. ${other.instead}`;
+    lines.push(`| \`${name}\` | ${words} |`);
   }
   return `${lines.join('\n')}\n`;
 }

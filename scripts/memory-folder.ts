@@ -3,7 +3,7 @@
  * files each; on a disk most of that time goes into finding free inodes and waiting for syncs that no test can tell from none: it
  * kills processes, and no machine.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { lifeOf } from '../src/stores/postgres/embedded/process-life.ts';
@@ -45,11 +45,12 @@ function isRoomy(): boolean {
   }
 }
 
-/** Of runs that were killed. */
+/** Folders of this user's runs that were killed. In a folder of another user, a name can change while it is removed. */
 function sweepAbandoned(): void {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = OURS.exec(name) ?? [];
-    if (pid !== undefined && lifeOf(Number(pid)) === undefined) remove(join(MEMORY, name));
+    if (pid === undefined || lifeOf(Number(pid)) !== undefined) continue;
+    if (lstatSync(join(MEMORY, name)).uid === process.getuid?.()) remove(join(MEMORY, name));
   }
 }
 
@@ -57,6 +58,6 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // Another user's, or somebody still writes there: the next run of whoever may will sweep it.
+    // A process still writes there; the next run sweeps it.
   }
 }

@@ -19,7 +19,9 @@ export async function runSideBySide(steps: readonly Step[]): Promise<string[]> {
 
 export async function runStep({ command }: Step, cwd: string): Promise<{ ok: boolean; said: string }> {
   const [script, ...args] = command;
-  const child = spawn(process.execPath, [join(repository, 'node_modules', script), ...args], { cwd });
+  // tsc turns on Node's compile cache, by default in a folder that other users may have made.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/gamekeeper') };
+  const child = spawn(process.execPath, [join(repository, 'node_modules', script), ...args], { cwd, env });
   const said: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));

@@ -6,7 +6,6 @@
  * Stop is the reverse, with a deadline for each step: work first, stores last.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { createWork, type Work } from '#/app/create-work.ts';
 import { openFleet, refuseLargeFleet } from '#/app/fleet.ts';
 import type { AppOptions, Ground } from '#/app/ground.ts';
@@ -25,6 +24,7 @@ import { startKeyHealthReport } from '#/process/key-health-report.ts';
 import { SHIPPED } from '#/process/places.ts';
 import { untilStoresAnswer } from '#/process/prepare-stores.ts';
 import { createShutdown } from '#/process/shutdown.ts';
+import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
@@ -43,6 +43,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ground = { ...options, startedAt: new Date(), shutdown, partChanges: new EventTarget() };
   try {
     refuseLargeFleet(ground);
+    openDataDirectory(options.config.DATA_DIR);
+    useOwnTemporaryFolder(options.config.DATA_DIR);
     const holding = await holdDataDirectory(ground);
     watchDisk(ground);
     if (options.roles.includes('api'))
@@ -86,7 +88,6 @@ async function holdDataDirectory({ config, startedAt, shutdown, stopAsked }: Gro
 }
 
 function watchDisk({ config, log, shutdown }: Ground): void {
-  mkdirSync(config.DATA_DIR, { recursive: true });
   const look = createDiskWatch(() => readDiskSpace(config.DATA_DIR), config.MIN_FREE_DISK_MB * 1e6, log);
   void look();
   const timer = setInterval(() => void look(), 60_000);

@@ -1,10 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configurationPage, envExample } from '../scripts/configuration-docs.ts';
-import { environmentWith, loadConfig } from './config.ts';
+import { Secret } from '#/domain/secret.ts';
+import {
+  environmentWith,
+  hasDisplay,
+  isTrusted,
+  loadConfig,
+  secretFiles,
+  settingWarnings,
+  type Config,
+} from './config.ts';
 
 const RIOT_KEY = 'RGAPI-01234567-89ab-cdef-0123-456789abcdef';
 
@@ -18,6 +27,10 @@ function load(environment: Record<string, string>) {
   return loadConfig({ environment, directory });
 }
 
+function warnings(environment: Record<string, string> = {}) {
+  return settingWarnings({ environment, directory });
+}
+
 test('with nothing set, every default holds and the data directory is absolute', () => {
   expect(load({})).toMatchObject({
     PORT: 8750,
@@ -28,12 +41,11 @@ test('with nothing set, every default holds and the data directory is absolute',
 });
 
 test('all faults are told at once, each with name, place, value and what was expected', () => {
-  writeFileSync(join(directory, '.env'), 'PROT=1\nLOG_LEVEL=loud\n');
+  writeFileSync(join(directory, '.env'), 'LOG_LEVEL=loud\n');
 
   expect(() => load({ PORT: 'eighty', ROLES: 'api,cook', DATABASE_URL: 'mysql://x' })).toThrow(
     [
-      '5 settings are wrong:',
-      '  - PROT (.env) is not a setting of Gamekeeper',
+      '4 settings are wrong:',
       '  - PORT (environment) is "eighty"; expected a whole number from 0 to 65535',
       '  - ROLES (environment) is "api,cook"; expected a comma-separated list of api, worker, projector, scheduler',
       '  - LOG_LEVEL (.env) is "loud"; expected one of debug, info, warn, error, silent',
@@ -82,9 +94,97 @@ test('neither a fault nor the printed configuration shows a secret', () => {
 test('names from every object’s prototype are neither settings nor values', () => {
   writeFileSync(join(directory, '.env'), 'constructor=1\n');
 
-  expect(() => load({ TRUST_PROXY: 'constructor' })).toThrow(
-    /constructor \(\.env\) is not a setting[\s\S]*TRUST_PROXY/,
+  expect(warnings()).toEqual([expect.stringContaining('constructor (.env) is not a setting')]);
+  expect(() => load({ TRUST_PROXY: 'constructor' })).toThrow(/^A setting is wrong:\n {2}- TRUST_PROXY/);
+});
+
+test.each([
+  ['PROT=1', 'PROT', 'PORT'],
+  ['RIOT_LOL_APIKEY=x', 'RIOT_LOL_APIKEY', 'RIOT_LOL_API_KEY'],
+  ['RIOT_API_KEYS=x', 'RIOT_API_KEYS', 'RIOT_API_KEY'],
+  ['PORT_FILE=x', 'PORT_FILE', 'PORT'],
+])('an unknown name in .env is a warning with the nearest name: %s', (line, name, nearest) => {
+  writeFileSync(join(directory, '.env'), `${line}\n`);
+
+  expect(load({}).PORT).toBe(8750);
+  expect(warnings()).toEqual([
+    `${name} (.env) is not a setting and has no effect. The nearest setting is ${nearest}.`,
+  ]);
+});
+
+// Every name that the documents which this product was made from mention.
+test.each([
+  ['RIOT_API_KEY', RIOT_KEY, 'RIOT_LOL_API_KEY'],
+  ['RIOT_API_KEY', RIOT_KEY, 'RIOT_TFT_API_KEY'],
+  ['RIOT_MAX_RETRIES', 3, 'RIOT_MAX_RETRIES'],
+  ['RIOT_HTTP_TIMEOUT_MS', 12_000, 'RIOT_HTTP_TIMEOUT_MS'],
+  ['QUEUE_PREFIX', 'fitlol', 'QUEUE_PREFIX'],
+  ['BULLMQ_CONCURRENCY', 5, 'JOB_CONCURRENCY'],
+  ['INGESTION_MAX_MATCHES_PER_RUN', 30, 'INGESTION_MAX_MATCHES_PER_RUN'],
+  ['INGESTION_LOOKBACK_DAYS', 60, 'INGESTION_LOOKBACK_DAYS'],
+  ['SCHEDULE_ENABLE', false, 'SCHEDULE_ENABLE'],
+  ['CRON_LATEST_EVERY', '0 */2 * * *', 'CRON_LATEST_EVERY'],
+  ['CRON_RANK_DAILY', '0 5 * * *', 'CRON_RANK_DAILY'],
+  ['CRON_WEEKLY_REPORT', '0 6 * * 1', 'CRON_WEEKLY_REPORT'],
+] as const)('%s=%s sets %s, from .env and from the environment', (name, value, setting) => {
+  const valueOf = (config: Config): unknown => {
+    const found = config[setting];
+    return found instanceof Secret ? found.reveal() : found;
+  };
+  expect(valueOf(load({ [name]: String(value) }))).toBe(value);
+  writeFileSync(join(directory, '.env'), `${name}="${value}"\n`);
+  expect(valueOf(load({}))).toBe(value);
+  expect(warnings()).toEqual([]);
+});
+
+test.each([
+  ['REDIS_URL', 'redis://:pass@localhost:6379', /PostgreSQL \(DATABASE_URL/],
+  ['BULLMQ_GLOBAL_RATE', '18', /Rate limits are read from the responses of Riot/],
+  ['Jobs__EnableMatchHistorySync', 'false', /SCHEDULE_ENABLE=false/],
+])('%s has no effect and is answered with what replaces it', (name, value, words) => {
+  const answer = [expect.stringMatching(words) as string];
+  expect(warnings({ [name]: value })).toEqual(answer);
+  writeFileSync(join(directory, '.env'), `${name}=${value}\n`);
+  expect(warnings()).toEqual(answer);
+  expect(warnings()[0]).not.toContain('pass@');
+  expect(load({}).JOB_CONCURRENCY).toBe(0);
+});
+
+test('a key of one game wins over RIOT_API_KEY, which may also come from a file', () => {
+  const own = RIOT_KEY.replace('0123', '9999');
+  writeFileSync(join(directory, 'key'), RIOT_KEY);
+  writeFileSync(join(directory, '.env'), `RIOT_LOL_API_KEY=${own}\n`);
+
+  const config = load({ RIOT_API_KEY_FILE: 'key' });
+  expect([config.RIOT_TFT_API_KEY?.reveal(), config.RIOT_LOL_API_KEY?.reveal()]).toEqual([RIOT_KEY, own]);
+  expect(secretFiles({ environment: { RIOT_API_KEY_FILE: 'key' }, directory })).toEqual([
+    { name: 'RIOT_API_KEY', path: join(directory, 'key') },
+    { name: 'RIOT_LOL_API_KEY', path: join(directory, '.env') },
+  ]);
+});
+
+test('a fault of another name is reported once, under that name', () => {
+  expect(() => load({ RIOT_API_KEY: 'canary' })).toThrow(
+    /^A setting is wrong:\n {2}- RIOT_API_KEY \(environment\) is a value of 6 characters; expected a Riot key/,
   );
+});
+
+test('a .env that everyone can write is refused and not read', () => {
+  const path = join(directory, '.env');
+  writeFileSync(path, 'PORT=1111\n');
+  chmodSync(path, 0o666);
+
+  expect(() => load({})).toThrow(`${path} belongs to uid ${process.getuid?.()}, mode 666; expected`);
+});
+
+test('files of this user, of root and of the owner of the program are trusted unless everyone can write them', () => {
+  const me = process.getuid?.() ?? 0;
+  const owner = statSync(import.meta.dirname).uid;
+  const stranger = Math.max(me, owner) + 1;
+
+  expect([me, 0, owner].map((uid) => isTrusted({ uid, mode: 0o100664 }))).toEqual([true, true, true]);
+  expect(isTrusted({ uid: stranger, mode: 0o100600 })).toBe(false);
+  expect(isTrusted({ uid: me, mode: 0o100602 })).toBe(false);
 });
 
 test('.env.example and docs/configuration.md are what `npm run generate` writes', () => {
@@ -103,4 +203,13 @@ test('a process that is started gets the environment with some settings replaced
     DATABASE_URL: 'postgres://there',
     PORT: '2',
   });
+});
+
+test.each([
+  ['linux', {}, false],
+  ['linux', { DISPLAY: ':0' }, true],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, true],
+  ['darwin', {}, true],
+] as const)('on %s with %j a window can be opened: %s', (platform, environment, isPossible) => {
+  expect(hasDisplay(environment, platform)).toBe(isPossible);
 });

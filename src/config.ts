@@ -2,16 +2,18 @@
  * Environment → one frozen, validated object. The only reader of `process.env`.
  *
  * A setting comes from, in this order: the environment, the file that `NAME_FILE` points to (secrets only), `.env`, its
- * default. All faults are collected and told at once. A name in `.env` that no setting has is a fault too: a typing
- * error there would otherwise be a silent default.
+ * default. A setting without a value may also get it from another name (`settings/other-names.ts`). All faults are collected
+ * and reported at once. A name in `.env` that no setting has is a warning with the nearest known name: a typing error would
+ * otherwise be a silent default, but a name of another program must not keep Gamekeeper from starting.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Secret } from '#/domain/secret.ts';
+import { nearestNames } from '#/domain/tft/explore/nearest-names.ts';
 import { UserError } from '#/domain/user-error.ts';
 import type { Setting } from '#/domain/setting.ts';
-import { SETTINGS } from '#/settings.ts';
+import { OTHER_NAMES, otherNamesOf, SETTINGS } from '#/settings.ts';
 
 type SettingName = keyof typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
@@ -23,28 +25,77 @@ export interface ConfigSources {
   readonly directory: string;
 }
 
-export function loadConfig(
-  sources: ConfigSources = { environment: process.env, directory: process.cwd() },
-): Config {
+const ownSources = (): ConfigSources => ({ environment: process.env, directory: process.cwd() });
+
+export function loadConfig(sources: ConfigSources = ownSources()): Config {
   const faults: string[] = [];
   const dotEnv = readDotEnv(sources.directory, faults);
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     values[name] = readSetting(name, setting, { ...sources, dotEnv }, faults);
   }
-  if (faults.length > 0) {
+  // A name that sets two settings has its fault twice.
+  const different = [...new Set(faults)];
+  if (different.length > 0) {
     throw new UserError(
-      `${faults.length === 1 ? 'A setting is' : `${faults.length} settings are`} wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-      'Mend the environment or .env; docs/configuration.md lists every setting.',
+      `${different.length === 1 ? 'A setting is' : `${different.length} settings are`} wrong:\n${different.map((fault) => `  - ${fault}`).join('\n')}`,
+      'Correct the environment or .env; docs/configuration.md lists every setting.',
     );
   }
   values['DATA_DIR'] = resolve(sources.directory, String(values['DATA_DIR']));
   return Object.freeze(values) as Config;
 }
 
+/** What does not stop a start but may not do what was meant: names that no setting has, and what replaces names of other programs. */
+export function settingWarnings(sources: ConfigSources = ownSources()): string[] {
+  const dotEnv = readDotEnv(sources.directory, []);
+  const replaced = Object.entries(OTHER_NAMES).flatMap(([name, other]) => {
+    const from = sources.environment[name]?.trim()
+      ? 'environment'
+      : dotEnv[name]?.trim()
+        ? '.env'
+        : undefined;
+    return from === undefined || 'sets' in other ? [] : [`${name} (${from}) has no effect. ${other.instead}`];
+  });
+  const known = [...Object.keys(SETTINGS), ...Object.keys(OTHER_NAMES)];
+  const unknown = Object.keys(dotEnv).flatMap((name) =>
+    isKnownName(name)
+      ? []
+      : [
+          `${name} (.env) is not a setting and has no effect. The nearest setting is ${nearestNames(name, known, 1)[0]}.`,
+        ],
+  );
+  return [...replaced, ...unknown];
+}
+
 /** Where programs of others are looked for. */
 export function programPath(environment: ConfigSources['environment'] = process.env): string {
   return environment['PATH'] ?? '';
+}
+
+/** Where `os.tmpdir()` and every process that this one starts keep temporary files from now on. */
+export function setTemporaryFolder(path: string): void {
+  process.env['TMPDIR'] = path;
+}
+
+/**
+ * Whether what lies there may be believed and run: it belongs to this user, to root, or to the owner of the program's
+ * own files (whose code runs here anyway), and not everyone can write to it. Group members are trusted: many systems
+ * give each user a group of their own and let it write. True on systems without such owners.
+ */
+export function isTrusted({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
+  const me = process.getuid?.();
+  if (me === undefined) return true;
+  return [me, 0, statSync(import.meta.dirname).uid].includes(uid) && (mode & 0o002) === 0;
+}
+
+/** Can a window be shown? On Linux only where X or Wayland runs. */
+export function hasDisplay(
+  environment: ConfigSources['environment'] = process.env,
+  platform = process.platform,
+): boolean {
+  if (platform !== 'linux') return true;
+  return Boolean(environment['DISPLAY']) || Boolean(environment['WAYLAND_DISPLAY']);
 }
 
 /**
@@ -67,27 +118,31 @@ export function secretsOf(config: Config): Secret[] {
 
 /** Which secret is read from which file: `.env`, or what a `NAME_FILE` points to. For a look at who else can read them. */
 export function secretFiles(
-  sources: ConfigSources = { environment: process.env, directory: process.cwd() },
+  sources: ConfigSources = ownSources(),
 ): readonly { readonly name: string; readonly path: string }[] {
   const dotEnv = readDotEnv(sources.directory, []);
   return Object.entries<Setting<unknown>>(SETTINGS).flatMap(([name, { secret }]) => {
-    if (!secret || sources.environment[name]?.trim()) return [];
-    const path = sources.environment[`${name}_FILE`]?.trim() || dotEnv[`${name}_FILE`]?.trim();
-    if (path) return [{ name, path: resolve(sources.directory, path) }];
-    return dotEnv[name]?.trim() ? [{ name, path: resolve(sources.directory, '.env') }] : [];
+    for (const one of secret ? [name, ...otherNamesOf(name)] : []) {
+      if (sources.environment[one]?.trim()) return [];
+      const path = sources.environment[`${one}_FILE`]?.trim() || dotEnv[`${one}_FILE`]?.trim();
+      if (path) return [{ name: one, path: resolve(sources.directory, path) }];
+      if (dotEnv[one]?.trim()) return [{ name: one, path: resolve(sources.directory, '.env') }];
+    }
+    return [];
   });
 }
 
-type Found = { readonly text: string; readonly from: string };
+type Found = { readonly name: string; readonly text: string; readonly from: string };
 type Lookup = ConfigSources & { readonly dotEnv: Readonly<Record<string, string | undefined>> };
 
 function readSetting(name: string, setting: Setting<unknown>, lookup: Lookup, faults: string[]): unknown {
-  const found = findText(name, setting, lookup, faults);
+  let found: Found | undefined;
+  for (const one of [name, ...otherNamesOf(name)]) found ??= findText(one, setting, lookup, faults);
   if (found === undefined) return setting.fallback;
   const value = setting.parse(found.text);
   if (value === undefined) {
     const shown = setting.secret ? `a value of ${found.text.length} characters` : JSON.stringify(found.text);
-    faults.push(`${name} (${found.from}) is ${shown}; expected ${setting.expected}`);
+    faults.push(`${found.name} (${found.from}) is ${shown}; expected ${setting.expected}`);
   }
   return value;
 }
@@ -105,42 +160,52 @@ function findText(
     const direct = texts[name]?.trim();
     const path = setting.secret ? texts[`${name}_FILE`]?.trim() : undefined;
     if (direct && path) faults.push(`${name} and ${name}_FILE (${from}) are both set; expected one of them`);
-    if (direct) return { text: direct, from };
-    if (path) return readSecretFile(`${name}_FILE`, path, lookup.directory, faults);
+    if (direct) return { name, text: direct, from };
+    if (path) return readSecretFile(name, path, lookup.directory, faults);
   }
   return undefined;
 }
 
 function readSecretFile(name: string, path: string, directory: string, faults: string[]): Found | undefined {
+  const from = `${name}_FILE`;
   try {
     const content = readFileSync(isAbsolute(path) ? path : resolve(directory, path), 'utf8').trim();
-    if (content !== '') return { text: content, from: name };
-    faults.push(`${name} points to ${path}, which is empty`);
+    if (content !== '') return { name, text: content, from };
+    faults.push(`${from} points to ${path}, which is empty`);
   } catch (error) {
-    faults.push(`${name} points to ${path}, which cannot be read (${errorCode(error)})`);
+    faults.push(`${from} points to ${path}, which cannot be read (${errorCode(error)})`);
   }
   return undefined;
 }
 
 function readDotEnv(directory: string, faults: string[]): Readonly<Record<string, string | undefined>> {
+  const path = resolve(directory, '.env');
   let content: string;
   try {
-    content = readFileSync(resolve(directory, '.env'), 'utf8');
+    const file = statSync(path);
+    if (!isTrusted(file)) {
+      const mode = (file.mode & 0o777).toString(8);
+      faults.push(
+        `${path} belongs to uid ${file.uid}, mode ${mode}; expected a file of this user or root that others cannot write`,
+      );
+      return {};
+    }
+    content = readFileSync(path, 'utf8');
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') faults.push(`.env cannot be read (${errorCode(error)})`);
     return {};
   }
-  const values = parseEnv(content);
-  for (const name of Object.keys(values)) {
-    if (!isSettingName(name)) faults.push(`${name} (.env) is not a setting of Gamekeeper`);
-  }
-  return values;
+  return parseEnv(content);
 }
 
-function isSettingName(name: string): boolean {
-  if (Object.hasOwn(SETTINGS, name)) return true;
+function isKnownName(name: string): boolean {
+  if (Object.hasOwn(SETTINGS, name) || Object.hasOwn(OTHER_NAMES, name)) return true;
   const bare = name.replace(/_FILE$/, '');
-  return bare !== name && Object.hasOwn(SETTINGS, bare) && SETTINGS[bare as SettingName].secret;
+  const other = Object.hasOwn(OTHER_NAMES, bare) ? OTHER_NAMES[bare] : undefined;
+  const set = other !== undefined && 'sets' in other ? other.sets[0] : bare;
+  return (
+    bare !== name && set !== undefined && Object.hasOwn(SETTINGS, set) && SETTINGS[set as SettingName].secret
+  );
 }
 
 function errorCode(error: unknown): string {

@@ -14,6 +14,8 @@ import { FOOTBALL_SETTINGS } from './settings/football.ts';
 import { LOL_SETTINGS } from './settings/league-of-legends.ts';
 import { SERVER_SETTINGS } from './settings/server.ts';
 
+export { OTHER_NAMES, otherNamesOf } from './settings/other-names.ts';
+
 export const ROLES = ['api', 'worker', 'projector', 'scheduler'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -116,12 +118,23 @@ export const SETTINGS = {
     { group: 'ClickHouse', describe: 'A question that answers with more rows is refused.' },
     { min: 1000, max: 100_000_000, default: 100_000 },
   ),
+  JOB_CONCURRENCY: integer(
+    {
+      group: 'Jobs',
+      describe:
+        'Jobs of one kind that a process runs at the same time at most. 0: as many as each kind allows.',
+    },
+    { min: 0, max: 1_000, default: 0 },
+  ),
   JOB_LOG_DAYS: integer(
     { group: 'Jobs', describe: 'How long the record of ended jobs is kept.' },
     { min: 1, max: 3650, default: 30 },
   ),
   RIOT_TFT_API_KEY: optionalSecret(
-    { group: 'Upstreams', describe: 'Riot key for Teamfight Tactics.' },
+    {
+      group: 'Upstreams',
+      describe: 'Riot key for Teamfight Tactics. `RIOT_API_KEY` sets the keys of both games.',
+    },
     RIOT_KEY,
   ),
   RIOT_LOL_API_KEY: optionalSecret(
@@ -204,6 +217,22 @@ export const SETTINGS = {
       describe: 'How many patches stay in the statistics; older ones can be rebuilt from what is kept.',
     },
     { min: 1, max: 200, default: 16 },
+  ),
+  TFT_RANKS_PER_PLATFORM: integer(
+    {
+      group: 'Teamfight Tactics',
+      describe:
+        "How far down a platform's ladder ranks are read once in a cycle, so that players who are met in matches have a rank. 200 players cost one call, in the lowest lane.",
+    },
+    { min: 0, max: 1_000_000, default: 10_000 },
+  ),
+  TFT_STRICT_RANK_HOURS: integer(
+    {
+      group: 'Teamfight Tactics',
+      describe:
+        'How old, in whole hours, a rank may be at the start of a match to count as strict. Older ranks, and ranks from after the start, count as nearest only.',
+    },
+    { min: 0, max: 8_760, default: 24 },
   ),
   ...LOL_SETTINGS,
   ...FOOTBALL_SETTINGS,

@@ -1,5 +1,6 @@
 /** What works and what is told of it: jobs, live notices, status, metrics. */
 import { Registry } from 'prom-client';
+import { describeClipSites } from '#/http/football/create-football-access.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
 import { footballTopics } from '#/http/football/football-topics.ts';
 import { createLiveHub, type LiveHub } from '#/http/live/live-hub.ts';
@@ -19,12 +20,14 @@ import { createNoticeListener, publishNotice, type NoticeListener } from '#/stor
 import type { Ground } from './ground.ts';
 import { createLolFollowing, type LolFollowing } from './lol-following.ts';
 import { createLolWork, type LolWork } from './lol-work.ts';
+import { noticesTo } from './notices-to-hub.ts';
 import { openJobs } from './open-jobs.ts';
 import { openOperations } from './operations.ts';
 import type { Stores } from './open-stores.ts';
-import { createFootballWork, openFootballAccess, type FootballParts } from './open-football.ts';
+import { createFootballWork, openFootballAccess, siteLogins, type FootballParts } from './open-football.ts';
 import { openUpstreams, type Upstreams } from './open-upstreams.ts';
 import { createProjection, type Projection } from './projection.ts';
+import { stopJobsAtShutdown } from './stop-jobs.ts';
 
 export interface Work {
   readonly metrics: Registry;
@@ -51,7 +54,7 @@ export function createWork(
   practice: PracticeThread | null,
   footballParts: FootballParts,
 ): Work {
-  const { config, version, startedAt, shutdown } = ground;
+  const { config, version, startedAt } = ground;
   const metrics = new Registry();
   const upstreams = openUpstreams(ground, stores, practice, metrics);
   const countEnd = createJobMetrics(metrics);
@@ -79,15 +82,15 @@ export function createWork(
     projection: () => projection.describe(),
     practice,
     upstreams: (heard) => describeUpstreams(config, heard),
+    clipSites: () => describeClipSites(stores.database, siteLogins(config, footballParts)),
   });
   const feed = openLiveFeed(ground, stores, [
     { name: TOPIC_STATUS, snapshot: readStatus, minIntervalMs: 500, refreshEveryMs: STATUS_EVERY_MS },
-    ...historyTopics(lol.collections),
+    ...historyTopics(lol.collections, lol.lookups),
     ...accountTopics(following.accounts),
     ...footballTopics(football),
   ]);
-  const graceMs = config.SHUTDOWN_SECONDS * 1000;
-  shutdown.onStop('jobs', () => jobs.stop({ graceMs }), graceMs + 4_000);
+  stopJobsAtShutdown(ground, jobs);
   return {
     metrics,
     upstreams,
@@ -112,8 +115,7 @@ function openLiveFeed(
   const listener = createNoticeListener({
     connection,
     log,
-    onNotice: (notice) => live.notice(notice),
-    onGap: () => live.gap(),
+    ...noticesTo(live),
   });
   partChanges.addEventListener('change', () => live.notice({ topic: TOPIC_STATUS }));
   shutdown.onStop('live notices', () => listener.stop());

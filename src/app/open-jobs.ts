@@ -2,9 +2,11 @@
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import type { JobEnd } from '#/contract/status.ts';
+import { limitConcurrency } from '#/jobs/define-job.ts';
 import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
 import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
 import { createJobKinds } from '#/jobs/registry.ts';
+import { findUnrankedPlayers } from '#/stores/clickhouse/unranked-players.ts';
 import type { Ground } from './ground.ts';
 import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { FootballWork } from './open-football.ts';
@@ -22,29 +24,34 @@ export function openJobs(
   return createJobEngine({
     connection: postgresConnection,
     log,
-    kinds: createJobKinds({
-      database,
-      riot: riot.client,
-      staticData,
-      now: () => new Date(),
-      jobLogDays: config.JOB_LOG_DAYS,
-      tft: {
-        platforms: config.RIOT_PLATFORMS,
-        cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
-        historyDays: config.TFT_HISTORY_DAYS,
-        mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
-        upstreamNow: practice?.now,
-      },
-      football,
-      lol: {
-        upstreamNow: practice?.now,
-        notices,
-        tracking: trackingSettings(config),
-        accounts: accountSettings(config),
-        readGames: (puuid) => analytics.readGames(puuid),
-        readRanks: (puuid) => readRanks(database, puuid),
-      },
-    }),
+    kinds: limitConcurrency(
+      createJobKinds({
+        database,
+        riot: riot.client,
+        staticData,
+        now: () => new Date(),
+        jobLogDays: config.JOB_LOG_DAYS,
+        tft: {
+          platforms: config.RIOT_PLATFORMS,
+          cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
+          historyDays: config.TFT_HISTORY_DAYS,
+          mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
+          rankedPlayers: config.TFT_RANKS_PER_PLATFORM,
+          upstreamNow: practice?.now,
+          findUnranked: (platforms, limit) => findUnrankedPlayers(clickhouse.reader, platforms, limit),
+        },
+        football,
+        lol: {
+          upstreamNow: practice?.now,
+          notices,
+          tracking: trackingSettings(config),
+          accounts: accountSettings(config),
+          readGames: (puuid) => analytics.readGames(puuid),
+          readRanks: (puuid) => readRanks(database, puuid),
+        },
+      }),
+      config.JOB_CONCURRENCY,
+    ),
     roles: { work: roles.includes('worker'), schedule: roles.includes('scheduler') },
     onEnd,
   });

@@ -10,6 +10,7 @@ import {
 } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
 import type { Ground } from './ground.ts';
+import { queryLimits } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Stores {
@@ -23,11 +24,7 @@ export interface Stores {
 
 export async function openStores({ config, log, shutdown, stopAsked, partChanges }: Ground): Promise<Stores> {
   const places = placesBelow(config.DATA_DIR);
-  const limits = {
-    seconds: config.QUERY_MAX_SECONDS,
-    memoryBytes: config.QUERY_MAX_MEMORY_MB * 1e6,
-    resultRows: config.QUERY_MAX_ROWS,
-  };
+  const limits = queryLimits(config);
   const common = {
     log,
     onChange: () => void partChanges.dispatchEvent(new Event('change')),

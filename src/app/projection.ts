@@ -5,6 +5,7 @@ import { startProjectorThread } from '#/projector/start-projector-thread.ts';
 import type { ProjectorView } from '#/projector/projector-view.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
+import { projectorSettings } from './settings-of-parts.ts';
 
 export interface Projection {
   /** Null: not this process's role, or not started yet. */
@@ -27,8 +28,7 @@ export function createProjection(
       const started = startProjectorThread({
         postgres: postgresConnection,
         clickhouse: clickhouseConnection,
-        database: config.CLICKHOUSE_DATABASE,
-        keptPatches: config.TFT_PATCHES_KEPT,
+        ...projectorSettings(config),
         log,
         onChange,
       });

@@ -2,8 +2,11 @@
 import type { Config } from '#/config.ts';
 import type { Output } from './output.ts';
 
-/** 0: as asked. 1: it did not work, or something is wrong. 2: the command was not understood. 3: Gamekeeper is not running. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/**
+ * 0: success. 1: it failed, or a check found an error. 2: the command was not understood. 3: Gamekeeper is not running.
+ * 128 + n: stopped by signal n.
+ */
+export type ExitCode = number;
 
 export interface CommandContext {
   readonly config: Config;
@@ -16,6 +19,8 @@ export interface CommandContext {
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  /** The option that the first argument without dashes stands for. */
+  readonly argument?: string;
   readonly options: readonly { readonly name: string; readonly value?: string; readonly describe: string }[];
   readonly run: (context: CommandContext) => Promise<ExitCode>;
 }

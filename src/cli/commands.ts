@@ -91,10 +91,15 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'login',
-    summary: 'give a clip site that needs a browser the login of its operator',
+    summary: 'store your login for a clip site, from a browser window or a file',
+    argument: 'site',
     options: [
-      { name: 'site', value: '<name>', describe: 'which one, by its name in CLIP_SITES_FILE' },
-      { name: 'from', value: '<file>', describe: 'cookies and local storage as browser tools save them' },
+      { name: 'site', value: '<name>', describe: 'the site, if it is not given as an argument' },
+      {
+        name: 'from',
+        value: '<file>',
+        describe: 'cookies.txt or a storage state, where no window can be opened',
+      },
     ],
     run: async (context) => (await import('./login.ts')).login(context),
   },

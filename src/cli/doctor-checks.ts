@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { settingWarnings } from '#/config.ts';
 import { isLoopback } from '#/http/bind-policy.ts';
 import { findHolder } from '#/process/data-directory-lock.ts';
 import { readDiskSpace } from '#/process/disk-space.ts';
@@ -36,6 +37,13 @@ async function checkSettings({ config }: CheckContext): Promise<Finding[]> {
       hint: 'Set PUBLIC_URL or ALLOWED_HOSTS to the name that people will type, or HOST=127.0.0.1.',
     });
   }
+  for (const message of settingWarnings())
+    findings.push({
+      check: 'settings',
+      level: 'warning',
+      message,
+      hint: 'Remove it, or write the name of the setting; docs/configuration.md lists all of them.',
+    });
   if (existsSync('.env') && (statSync('.env').mode & 0o077) !== 0) {
     findings.push({
       check: 'settings',

@@ -30,7 +30,7 @@ export function commandHelpText(command: Command): string {
   return [
     `gamekeeper ${command.name}: ${command.summary}`,
     '',
-    `Usage: gamekeeper ${command.name}${options.length > 0 ? ' [options]' : ''}`,
+    `Usage: gamekeeper ${command.name}${command.argument === undefined ? '' : ` <${command.argument}>`}${options.length > 0 ? ' [options]' : ''}`,
     ...(options.length > 0
       ? ['', 'Options:', ...options.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)]
       : []),

@@ -4,11 +4,14 @@ import { SETTINGS } from '#/settings.ts';
 import { SHIPPED } from '#/process/places.ts';
 import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
 import { nextStopSignal } from '#/process/stop-signal.ts';
+import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 
 export async function practice(context: CommandContext): Promise<ExitCode> {
   const { config, output } = context;
+  openDataDirectory(config.DATA_DIR);
+  useOwnTemporaryFolder(config.DATA_DIR);
   const stopAsked = nextStopSignal();
   const world = await startPracticeThread({
     script: SHIPPED.practiceWorld,
@@ -24,9 +27,9 @@ export async function practice(context: CommandContext): Promise<ExitCode> {
     { event: 'ready', url, riotBaseUrl, staticBaseUrl, footballBaseUrl, clipSiteUrl, keys },
     inWords(world),
   );
-  await stopAsked.promise;
+  const exitCode = await stopAsked.promise;
   await world.stop();
-  return 0;
+  return exitCode;
 }
 
 interface Readable<T> {

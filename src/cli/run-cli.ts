@@ -59,15 +59,19 @@ function readOptions(command: Command, args: readonly string[]) {
     ({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
+      allowPositionals: command.argument !== undefined,
       options: {
         ...Object.fromEntries(own),
         help: { type: 'boolean', short: 'h' },
         json: { type: 'boolean' },
       },
     });
-    return values as Record<string, string | boolean | undefined>;
+    const [first, ...further] = positionals;
+    if (further.length > 0) throw new Error(`Unexpected argument '${further[0]}'.`);
+    const named = first === undefined || command.argument === undefined ? {} : { [command.argument]: first };
+    return { ...values, ...named } as Record<string, string | boolean | undefined>;
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     throw new UsageError(words, `gamekeeper ${command.name} --help lists the options.`, { cause: error });

@@ -1,6 +1,7 @@
 import type { Part, SystemStatus } from '#/contract/status.ts';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
+import { describeExpiry } from '#/sources/clip-sites/login-state.ts';
 import { findHolder } from '#/process/data-directory-lock.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { Output } from './output.ts';
@@ -56,8 +57,15 @@ function inWords(found: SystemStatus, url: string, output: Output): string {
     `  ${'Jobs'.padEnd(11)} ${queuesInWords(found)}`,
     `  ${'Disk'.padEnd(11)} ${gigabytes(found.disk.freeBytes)} of ${gigabytes(found.disk.totalBytes)} free`,
     `  ${'Keys'.padEnd(11)} ${found.upstreams.map((upstream) => `${upstream.id}: ${upstream.state === 'rejected' ? upstream.detail : upstream.key}`).join(', ')}`,
+    ...found.clipSites.map((site) => `  ${'Clip site'.padEnd(11)} ${siteInWords(site)}`),
   ];
   return lines.join('\n');
+}
+
+function siteInWords({ name, state, detail, loginExpiresAt }: SystemStatus['clipSites'][number]): string {
+  const login =
+    loginExpiresAt === null ? [] : [`login ${describeExpiry(new Date(loginExpiresAt), new Date())}`];
+  return `${name}: ${[state, ...login, ...(detail === null ? [] : [detail])].join(', ')}`;
 }
 
 function partInWords(part: Part, output: Output): string {

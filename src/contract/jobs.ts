@@ -39,7 +39,11 @@ export const JobKindRow = Type.Object(
     p95Ms: Nullable(Type.Number()),
     lastEndedAt: Nullable(Time),
     schedule: Nullable(
-      Type.Object({ cron: Type.String(), timeZone: Type.String(), missed: Type.Enum(['skip', 'once']) }),
+      Type.Object({
+        cron: Type.String(),
+        timeZone: Type.String(),
+        missed: Type.Enum(['skip', 'once', 'each']),
+      }),
     ),
   },
   { $id: 'JobKindRow' },

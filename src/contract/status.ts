@@ -1,5 +1,6 @@
 /** What `/api/status` answers and the live topic `status` carries: which parts run, where, since when, and how busy they are. */
 import { Type, type Static } from 'typebox';
+import { ClipSiteHealth } from './football.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -50,13 +51,16 @@ export const ScheduleRow = Type.Object({
   kind: Type.String(),
   cron: Type.String(),
   timeZone: Type.String(),
-  missed: Type.Enum(['skip', 'once']),
+  missed: Type.Enum(['skip', 'once', 'each']),
 });
 export type ScheduleRow = Static<typeof ScheduleRow>;
 
 export const JobEnd = Type.Object({
   kind: Type.String(),
   key: Nullable(Type.String()),
+  runName: Nullable(
+    Type.String({ description: 'monitor-05_12_2024-15:23. Null: runs of this kind have no name.' }),
+  ),
   outcome: Type.Enum(['done', 'skipped', 'retried', 'postponed', 'dead-lettered']),
   attempts: Type.Integer(),
   durationMs: Type.Number(),
@@ -94,6 +98,7 @@ export const SystemStatus = Type.Object(
         detail: Nullable(Type.String()),
       }),
     ),
+    clipSites: Type.Array(ClipSiteHealth),
   },
   { $id: 'SystemStatus' },
 );

@@ -66,6 +66,19 @@ test('wrong tokens are soon refused unseen, per client, and others are not slowe
   expect((await whoami(`Bearer ${ADMIN_TOKEN}`, '192.0.2.2')).statusCode).toBe(200);
 });
 
+test('ten wrong tokens in a minute are checked, and the eleventh is refused unseen', async () => {
+  let checks = 0;
+  const checkAdminToken = async (): Promise<boolean> => {
+    checks += 1;
+    return false;
+  };
+  const whoami = await whoamiOn({ deps: { checkAdminToken } });
+  const statuses = [];
+  for (let attempt = 0; attempt < 11; attempt++) statuses.push((await whoami('Bearer wrong')).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  expect(checks).toBe(10);
+});
+
 test('using the right token is no attempt', async () => {
   const whoami = await whoamiOn({ settings: { limits: { failedAdminAttemptsPerMinute: 1 } } });
   for (let use = 0; use < 5; use++) expect((await whoami(`Bearer ${ADMIN_TOKEN}`)).statusCode).toBe(200);

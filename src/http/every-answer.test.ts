@@ -50,6 +50,9 @@ test('every answer is what it says it is, is framed by nobody and runs no script
     !/(^|;)(default-src 'self'|default-src 'none')/.test(policy) ||
     /script-src[^;]*(unsafe|https?:|\*)|default-src[^;]*(unsafe|\*)/.test(policy);
   expect(whoseHeaders((headers) => isLoose(String(headers['content-security-policy'])))).toEqual([]);
+  // A browser that reads this one does not look at x-frame-options.
+  const isFramed = (policy: string): boolean => !policy.split(/; ?/).includes("frame-ancestors 'none'");
+  expect(whoseHeaders((headers) => isFramed(String(headers['content-security-policy'])))).toEqual([]);
 });
 
 test('no answer tells what it was made with, where its files lie or how it failed inside', () => {

@@ -114,6 +114,7 @@ export function sampleStatus(): SystemStatus {
     schedules: [],
     recentJobs: [],
     disk: { freeBytes: 10, totalBytes: 20, lowBytes: 5 },
+    clipSites: [],
     upstreams: [{ id: 'riot-tft', name: 'Riot TFT', key: 'missing', state: 'unknown', detail: null }],
   };
 }

@@ -238,6 +238,16 @@ describe('refusals', () => {
     },
   );
 
+  test.each(['/api/probe/%00', '/api/status?name=a%00b'])(
+    'the address %s holds a NUL and is a 400',
+    async (url) => {
+      expect(await problemOf({ url })).toMatchObject({
+        status: 400,
+        detail: 'The address holds a NUL character (%00).',
+      });
+    },
+  );
+
   test('more than a hundred parameters are a 400', async () => {
     const query = (count: number) => Array.from({ length: count }, (_, number) => `p${number}=1`).join('&');
     expect(await problemOf(`/api/status?${query(101)}`)).toMatchObject({ status: 400 });

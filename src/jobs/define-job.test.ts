@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { defineJob, type JobDefinition } from './define-job.ts';
+import { defineJob, limitConcurrency, type JobDefinition } from './define-job.ts';
 import { done, retryAt } from './job-outcome.ts';
 
 const Payload = Type.Object({ id: Type.Integer() });
@@ -50,6 +50,19 @@ test('a payload that does not fit is refused with the place of the fault', () =>
   expect(kind.check({ id: 1 })).toEqual({ ok: true, payload: { id: 1 } });
   expect(kind.check({ id: 'x' })).toEqual({ ok: false, reason: '/id must be integer' });
   expect(kind.check(null)).toEqual({ ok: false, reason: 'the payload must be object' });
+});
+
+test.each([
+  [0, [20, 4], [1, 1]],
+  [5, [5, 4], [1, 1]],
+  [2, [2, 2], [1, 1]],
+])('with a limit of %i jobs at once, concurrency and batch of a kind are at most that', (most, many, one) => {
+  const kinds = [
+    defineJob({ ...good, concurrency: 20, batch: 4 }),
+    defineJob({ ...good, kind: 'test/one', concurrency: 1 }),
+  ];
+  const limited = limitConcurrency(kinds, most).map(({ concurrency, batch }) => [concurrency, batch]);
+  expect(limited).toEqual([many, one]);
 });
 
 test('retryAt refuses a date that is none', () => {

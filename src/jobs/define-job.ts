@@ -20,6 +20,8 @@ export interface JobContext {
   readonly attempt: number;
   readonly jobId: string;
   readonly key: string | null;
+  /** A name for people, in the job log and in every later log line of this run. The key and the id stay what identifies the job. */
+  nameRun(name: string): void;
   /** For follow-up work; give it the `tx` that records what was done. */
   readonly jobs: JobSender;
 }
@@ -36,8 +38,8 @@ interface JobSchedule<Payload> {
   /** Five fields, or six with seconds first. */
   readonly cron: string;
   readonly timeZone: string;
-  /** When no scheduler led at a slot: `skip` forgets it, `once` makes up for the newest missed slot and no other. */
-  readonly missed: 'skip' | 'once';
+  /** Slots that passed while no scheduler led: `skip` drops them, `once` runs the newest, `each` runs all (at most the newest 60). */
+  readonly missed: 'skip' | 'once' | 'each';
   /** A function gets the slot's time, for work that must be done once per slot even when it runs twice. */
   readonly payload: Payload | ((slot: Date) => Payload);
 }
@@ -120,6 +122,16 @@ export function defineJob<Schema extends TSchema>(
     },
     handle: (payload, context) => definition.handle(payload, context),
   };
+}
+
+/** The same kinds, of which at most `most` jobs each run at once in this process. 0: no further limit. */
+export function limitConcurrency(kinds: readonly JobKind[], most: number): readonly JobKind[] {
+  if (most === 0) return kinds;
+  return kinds.map((kind) => ({
+    ...kind,
+    concurrency: Math.min(kind.concurrency, most),
+    batch: Math.min(kind.batch, most),
+  }));
 }
 
 function isSlotFunction<Payload>(

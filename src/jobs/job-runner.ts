@@ -23,6 +23,7 @@ export interface EndedJob {
   readonly job: ClaimedJob;
   readonly outcome: JobOutcome | { readonly type: 'failed'; readonly reason: string };
   readonly durationMs: number;
+  readonly runName: string | null;
 }
 
 type CutShort = 'time is up' | 'process stops' | 'claim lost';
@@ -49,27 +50,40 @@ export interface RunOptions {
 export async function runJob(options: RunOptions): Promise<EndedJob> {
   const { kind, job, cut } = options;
   const startedAt = performance.now();
+  const name: RunName = { given: null };
   const timer = setTimeout(() => {
     cut.abort(new RunCutShort('time is up', `the run took longer than ${kind.timeoutSeconds} s`));
   }, kind.timeoutSeconds * 1_000);
   try {
-    const outcome = await Promise.race([callHandler(options), failWhenTimeIsUp(cut.signal)]);
-    return { job, outcome, durationMs: performance.now() - startedAt };
+    const outcome = await Promise.race([callHandler(options, name), failWhenTimeIsUp(cut.signal)]);
+    return { job, outcome, durationMs: performance.now() - startedAt, runName: name.given };
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function callHandler({ kind, job, cut, log, jobs }: RunOptions): Promise<EndedJob['outcome']> {
+interface RunName {
+  given: string | null;
+}
+
+async function callHandler(
+  { kind, job, cut, log, jobs }: RunOptions,
+  name: RunName,
+): Promise<EndedJob['outcome']> {
   try {
+    const runLog = log.child({ kind: kind.kind, jobId: job.id });
     const checked = kind.check(job.data);
     if (!checked.ok) return deadLetter(`the payload does not fit: ${checked.reason}`);
     const outcome: JobOutcome | undefined = await kind.handle(checked.payload, {
       signal: cut.signal,
-      log: log.child({ kind: kind.kind, jobId: job.id }),
+      log: runLog,
       attempt: job.retryCount + 1,
       jobId: job.id,
       key: job.key,
+      nameRun(given) {
+        name.given = given;
+        runLog.setBindings({ run: given });
+      },
       jobs,
     });
     return outcome ?? { type: 'failed', reason: 'the handler gave no outcome' };

@@ -59,7 +59,9 @@ export function createJobRuns({ kind, settler, jobs, log, onLeft }: JobRunsOptio
 
   async function giveBack(unfinished: readonly ClaimedJob[]): Promise<void> {
     const outcome = retryAt(new Date(), 'the process stopped');
-    await Promise.all(unfinished.map((job) => settler.settle({ job, outcome, durationMs: 0 })));
+    await Promise.all(
+      unfinished.map((job) => settler.settle({ job, outcome, durationMs: 0, runName: null })),
+    );
   }
 
   return {

@@ -118,5 +118,5 @@ function deathsOf(job: AbandonedJob): string {
 
 function toLogEntry(job: AbandonedJob, outcome: JobEnd['outcome'], reason: string): JobLogEntry {
   const { kind, key, id, retryCount, durationMs } = job;
-  return { kind, key, jobId: id, outcome, attempts: retryCount + 1, durationMs, reason };
+  return { kind, key, runName: null, jobId: id, outcome, attempts: retryCount + 1, durationMs, reason };
 }

@@ -6,6 +6,7 @@ import type { JobKind } from './define-job.ts';
 import { createCheckRiotKeys } from './maintenance/check-riot-keys.ts';
 import type { LolAccountsOptions } from './lol/accounts/account-options.ts';
 import { createLolAccountsKinds } from './lol/accounts/lol-accounts.ts';
+import { chooseAccountHost } from './lol/account-host.ts';
 import type { HistoryNotices } from './lol/history-notices.ts';
 import { createLolCollecting } from './lol/lol-collecting.ts';
 import type { LolCollectOptions } from './lol/collect-options.ts';
@@ -33,7 +34,13 @@ export interface JobKindDependencies {
   readonly jobLogDays: number;
   readonly tft: Pick<
     TftCrawlOptions,
-    'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'upstreamNow'
+    | 'platforms'
+    | 'cooldownMinutes'
+    | 'historyDays'
+    | 'mostPlayers'
+    | 'upstreamNow'
+    | 'findUnranked'
+    | 'rankedPlayers'
   >;
   readonly football: FootballMatchesOptions & ClipWorkOptions;
   readonly lol: Pick<LolCollectOptions, 'upstreamNow'> & { readonly notices: HistoryNotices } & LolFollowing;
@@ -55,7 +62,14 @@ export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
     createNoticeNewPatches({ database, now }),
     ...createTftCrawl({ database, riot, keyId: () => riot.keyId('tft'), now, ...deps.tft }),
     ...createLolCollecting(
-      { database, riot, keyId: () => riot.keyId('lol'), now, upstreamNow: deps.lol.upstreamNow },
+      {
+        database,
+        riot,
+        keyId: () => riot.keyId('lol'),
+        accountRegion: (nearest) => chooseAccountHost(database, riot.budgetId('lol'), nearest),
+        now,
+        upstreamNow: deps.lol.upstreamNow,
+      },
       deps.lol.notices,
     ),
     ...createLolFollowing(deps),

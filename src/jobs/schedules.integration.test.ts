@@ -32,7 +32,7 @@ afterAll(async () => {
   await bench.drop();
 });
 
-function scheduled(name: string, cron: string, missed: 'skip' | 'once'): JobKind<{ slot: string }> {
+function scheduled(name: string, cron: string, missed: 'skip' | 'once' | 'each'): JobKind<{ slot: string }> {
   return defineJob({
     kind: `test/${name}`,
     payload: Type.Object({ slot: Type.String() }),
@@ -85,19 +85,19 @@ test('two schedulers that both believe to lead send every slot once', async () =
   expect(seconds.every((second) => Number.isInteger(second))).toBe(true);
 });
 
-test('after hours without a scheduler, `once` makes up for the newest slot and `skip` for none', async () => {
+test('after hours without a scheduler, `each` runs all missed slots, `once` the newest and `skip` none', async () => {
   const tenMinutesAgo = new Date(Date.now() - 600_000);
   tenMinutesAgo.setUTCSeconds(0, 0);
   const hourlySinceThen = `${tenMinutesAgo.getUTCMinutes()} * * * *`;
   const once = scheduled('once', hourlySinceThen, 'once');
   const skip = scheduled('skip', hourlySinceThen, 'skip');
-  await lead([once, skip]);
-  await until('both are known', 5_000, async () => (await marks()).length === 2);
+  const each = scheduled('each', hourlySinceThen, 'each');
+  await lead([once, skip, each]);
+  await until('all are known', 5_000, async () => (await marks()).length === 3);
   await endTerms();
-  await lastServed(once, '5 hours');
-  await lastServed(skip, '5 hours');
+  for (const kind of [once, skip, each]) await lastServed(kind, '3 hours');
 
-  await lead([once, skip]);
+  await lead([once, skip, each]);
   await until('the missed slot is made up for', 5_000, async () => (await sentSlots(once)).length === 1);
   await until('the other is marked as passed', 5_000, async () => {
     const rows = await bench.database.query(
@@ -106,8 +106,11 @@ test('after hours without a scheduler, `once` makes up for the newest slot and `
     );
     return rows.length === 1;
   });
+  await until('the missed slots are made up for', 5_000, async () => (await sentSlots(each)).length > 0);
   await endTerms();
 
+  const hoursBefore = (hours: number) => new Date(tenMinutesAgo.getTime() - hours * 3_600_000).toISOString();
+  expect(await sentSlots(each)).toEqual([hoursBefore(2), hoursBefore(1), hoursBefore(0)]);
   expect(await sentSlots(once)).toEqual([tenMinutesAgo.toISOString()]);
   expect(await sentSlots(skip)).toEqual([]);
 });

@@ -28,6 +28,7 @@ const LATE_MS = 60_000;
 /** The longest sleep, so that a corrected clock or a changed row is noticed. */
 const LOOK_MS = 60_000;
 const RETRY_MS = 1_000;
+const MOST_MISSED = 60;
 
 /** Runs until stopped; keeps trying while PostgreSQL is away. */
 export async function runSchedules(options: ScheduleOptions, stop: AbortSignal): Promise<void> {
@@ -64,10 +65,11 @@ async function serveKind(options: ScheduleOptions, kind: JobKind, mark: Date, no
   if (slot === null) return;
   const isMissed = now.getTime() - slot.getTime() > LATE_MS;
   const sent = await options.database.transaction(async (tx) => {
-    if (!(await moveMark(tx, kind.kind, slot))) return false;
-    if (isMissed && schedule.missed === 'skip') return false;
-    await options.jobs.send(kind, kind.slotPayload(slot), { tx });
-    return true;
+    if (!(await moveMark(tx, kind.kind, slot))) return 0;
+    if (isMissed && schedule.missed === 'skip') return 0;
+    const slots = schedule.missed === 'each' ? newestSlots(options.boss, schedule, mark, slot) : [slot];
+    for (const one of slots) await options.jobs.send(kind, kind.slotPayload(one), { tx });
+    return slots.length;
   });
   options.log.debug({ kind: kind.kind, slot, sent, isMissed }, 'schedule slot served');
 }
@@ -105,6 +107,17 @@ export function latestSlot(boss: Preview, cron: Cron, after: Date, until: Date):
     const latest = lastSlotBetween(boss, cron, from, until);
     if (latest !== null || from.getTime() <= after.getTime()) return latest;
   }
+}
+
+/** The newest slots in (after, latest], oldest first, at most `MOST_MISSED`. */
+function newestSlots(boss: Preview, cron: Cron, after: Date, latest: Date): Date[] {
+  const slots = [latest];
+  while (slots.length < MOST_MISSED) {
+    const before = latestSlot(boss, cron, after, new Date((slots[0] as Date).getTime() - 1));
+    if (before === null) break;
+    slots.unshift(before);
+  }
+  return slots;
 }
 
 /** Pages grow from one slot: sixty slots of a leap-day rule would be two centuries of calendar (0.8 s of work). */

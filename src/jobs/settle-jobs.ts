@@ -153,11 +153,12 @@ async function settleAll(
   return entries;
 }
 
-function toLogEntry(kind: string, { job, outcome, durationMs }: EndedJob): JobLogEntry {
+function toLogEntry(kind: string, { job, outcome, durationMs, runName }: EndedJob): JobLogEntry {
   const isLastFailure = outcome.type === 'failed' && job.retryCount >= job.retryLimit;
   return {
     kind,
     key: job.key,
+    runName: runName === null ? null : toStorableText(runName),
     jobId: job.id,
     outcome: isLastFailure ? 'dead-lettered' : OUTCOME_IN_LOG[outcome.type],
     attempts: job.retryCount + 1,

@@ -1,6 +1,23 @@
-import { expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Part, SystemStatus } from '#/contract/status.ts';
 import { createGoodbye, missingParts } from './fleet-readiness.ts';
+
+/** Also for `setTimeout` of `node:timers/promises`, which fake timers leave as it is for imports by name. */
+function useFakeClock(): void {
+  vi.useFakeTimers();
+  const original = timers.setTimeout;
+  const replaceBy = (setTimeout: unknown): void => {
+    Object.assign(timers, { setTimeout });
+    syncBuiltinESMExports();
+  };
+  replaceBy((ms: number) => new Promise((resolve) => void setTimeout(resolve, ms)));
+  onTestFinished(() => {
+    replaceBy(original);
+    vi.useRealTimers();
+  });
+}
 
 function statusWith(states: Readonly<Record<string, Part['state']>>): Pick<SystemStatus, 'parts'> {
   const parts = Object.entries(states).map(([id, state]) => ({ id, state }) as Part);
@@ -25,23 +42,27 @@ test('what other processes of a fleet do is no reason to be sent nothing', () =>
 });
 
 test('a goodbye is over when it was said for as long as it takes, counted from the order', async () => {
+  useFakeClock();
   const stop = new AbortController();
-  const untilSaid = createGoodbye(stop.signal, 60);
+  const untilSaid = createGoodbye(stop.signal, 60_000);
+  const said: string[] = [];
   stop.abort();
-  const askedAt = performance.now();
+  await vi.advanceTimersByTimeAsync(20_000);
+  void untilSaid().then(() => said.push('first'));
 
-  await untilSaid();
-
-  const tookMs = performance.now() - askedAt;
-  expect(tookMs).toBeGreaterThan(55);
-  await untilSaid();
-  expect(performance.now() - askedAt - tookMs).toBeLessThan(40);
+  await vi.advanceTimersByTimeAsync(39_999);
+  expect(said).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(said).toEqual(['first']);
+  void untilSaid().then(() => said.push('second'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said).toEqual(['first', 'second']);
 });
 
 test('a start that failed has nobody to say goodbye to', async () => {
-  const askedAt = performance.now();
-
-  await createGoodbye(new AbortController().signal, 60_000)();
-
-  expect(performance.now() - askedAt).toBeLessThan(1_000);
+  useFakeClock();
+  const said: string[] = [];
+  void createGoodbye(new AbortController().signal, 60_000)().then(() => said.push('at once'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(said).toEqual(['at once']);
 });

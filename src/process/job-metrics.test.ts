@@ -11,6 +11,7 @@ test('ends, durations and queues are there to be scraped', async () => {
   count({
     kind: 'lol/sync-account',
     key: null,
+    runName: null,
     outcome: 'done',
     attempts: 1,
     durationMs: 1_500,

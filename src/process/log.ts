@@ -42,17 +42,20 @@ const TELLING_FORM = /\bRGAPI-[0-9a-f-]{36}|\bgk_[\w-]{43}|(?<=\bBearer )[\w.~+/
 
 export function createLog(options: LogOptions): Logger {
   const wantsPretty = options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY);
+  const standardError = pino.destination({ dest: 2, sync: true });
+  // After the terminal was closed every write fails with EIO, which pino throws; the stop must go on without a log.
+  let isGone = false;
+  standardError.on('error', () => (isGone = true));
   const out: DestinationStream = wantsPretty
     ? PinoPretty({
-        destination: 2,
-        sync: true,
+        destination: standardError,
         singleLine: true,
         ignore: 'pid,hostname',
         translateTime: 'SYS:HH:MM:ss',
         colorize: process.stderr.isTTY,
       })
-    : pino.destination({ dest: 2, sync: true });
-  return createScrubbedLog(options, out);
+    : standardError;
+  return createScrubbedLog(options, { write: (line) => void (isGone || out.write(line)) });
 }
 
 /** Split off so that a test can read what would be written. */

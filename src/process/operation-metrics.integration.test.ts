@@ -46,6 +46,7 @@ const status = (): SystemStatus => ({
   schedules: [],
   recentJobs: [],
   disk: { freeBytes: 10, totalBytes: 20, lowBytes: 5 },
+  clipSites: [],
   upstreams: [
     { id: 'riot-tft', name: 'a', key: 'set', state: 'ok', detail: null },
     { id: 'riot-lol', name: 'b', key: 'set', state: 'rejected', detail: null },

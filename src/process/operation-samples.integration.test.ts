@@ -231,27 +231,6 @@ test('only who leads takes samples, and the next leader goes on where the last o
   await bench.stopEngines();
 });
 
-test('a sampler whose PostgreSQL is away tries again, and stops at once when it is told to', async () => {
-  let tries = 0;
-  const sampler = startOperationSamples({
-    ...deps(),
-    database: {
-      query: () => {
-        tries += 1;
-        return Promise.reject(new Error('away'));
-      },
-    },
-    leads: () => true,
-    log: silentLog,
-    lookAgainMs: 10,
-  });
-  await until('it tried a few times', 10_000, () => tries > 3);
-  await sampler.stop();
-  const atStop = tries;
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(tries).toBe(atStop);
-});
-
 test('calls are added to those of all, also what was counted while PostgreSQL was away', async () => {
   await putPermit(1, 0);
   let isAway = true;

@@ -6,6 +6,7 @@ import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus }
 import type { Database } from '#/stores/postgres/database.ts';
 import { recentJobEnds } from '#/stores/postgres/job-log.ts';
 import { listProcesses } from '#/stores/postgres/processes.ts';
+import { describeDamage, listDamages, type SourceDamage } from '#/stores/postgres/projection-health.ts';
 import { listHeardOfKeys, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
 import { readDiskSpace } from './disk-space.ts';
 import { HEARTBEAT_MS } from './heartbeat.ts';
@@ -40,6 +41,7 @@ export interface SystemStatusDeps {
   /** Null: this process does not run one. */
   readonly practice: PracticeThread | null;
   readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
+  readonly clipSites: () => Promise<SystemStatus['clipSites']>;
 }
 
 interface ProjectedSourceState {
@@ -62,22 +64,25 @@ export function createSystemStatus(deps: SystemStatusDeps): () => Promise<System
 }
 
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
-  const [postgres, clickhouse, processes, queues, recentJobs, disk, heard] = await Promise.all([
-    storePart('postgres', 'PostgreSQL', deps.postgres),
-    storePart('clickhouse', 'ClickHouse', deps.clickhouse),
-    orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
-    orElse(deps.jobs.queues(), []),
-    orElse(recentJobEnds(deps.database, RECENT_JOBS), []),
-    orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
-    orElse(listHeardOfKeys(deps.database), []),
-  ]);
+  const [postgres, clickhouse, processes, queues, recentJobs, disk, heard, clipSites, damages] =
+    await Promise.all([
+      storePart('postgres', 'PostgreSQL', deps.postgres),
+      storePart('clickhouse', 'ClickHouse', deps.clickhouse),
+      orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
+      orElse(deps.jobs.queues(), []),
+      orElse(recentJobEnds(deps.database, RECENT_JOBS), []),
+      orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
+      orElse(listHeardOfKeys(deps.database), []),
+      orElse(deps.clipSites(), []),
+      orElse(listDamages(deps.database), []),
+    ]);
   const parts = [
     postgres,
     clickhouse,
     jobsPart(deps),
     schedulerPart(deps, processes),
     livePart(deps),
-    projectorPart(deps, processes),
+    withDamage(projectorPart(deps, processes), damages),
     ...practicePart(deps),
   ];
   return {
@@ -95,6 +100,7 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
     recentJobs,
     disk: { ...disk, lowBytes: deps.lowDiskBytes },
     upstreams: deps.upstreams(heard),
+    clipSites,
   };
 }
 
@@ -154,6 +160,14 @@ function projectorPart({ projection }: SystemStatusDeps, processes: readonly Pro
   if (!leads)
     return { ...part, state: 'running', detail: 'Another process leads, or the lead is being handed over.' };
   return { ...part, state: 'running', detail: `This process leads. ${view.sources.map(inWords).join(' ')}` };
+}
+
+/** Whichever process found it: what is missing is more important than how far the projector is. */
+function withDamage(part: Part, damages: readonly SourceDamage[]): Part {
+  if (damages.length === 0) return part;
+  const state = part.state === 'running' ? 'degraded' : part.state;
+  const words = damages.map(describeDamage);
+  return { ...part, state, detail: (state === 'degraded' ? words : [part.detail, ...words]).join(' ') };
 }
 
 const SOURCE_NAMES = { tft: 'Teamfight Tactics', lol: 'League of Legends' } as const;

@@ -24,7 +24,7 @@ import {
 } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 150_000 };
 const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const };
 const DARK = { colorScheme: 'dark' as const };
 const PAGES = ['', '/failures', '/quarantine', '/storage', '/drills', '/actions'].map(

@@ -4,7 +4,7 @@
  * else, that nothing is missing, nothing is there twice, and nothing was asked for without need.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDirectory, stopProduct, type Environment } from '../support/product.ts';
+import { makeDataDirectory, STOPPED, stopProduct, type Environment } from '../support/product.ts';
 import { compareWithUpstream, type Comparison } from './compare-with-upstream.ts';
 import { readLag, untilNothingIsLeft } from './crawl-end.ts';
 import {
@@ -155,7 +155,7 @@ async function liveToTheEnd(drill: Drill): Promise<End> {
   const scars = await readScars(directory);
   const { code, signal } = await stopProduct(life.product);
   drill.running = null;
-  if (code !== 0) faults.push(`the last life ended with ${code ?? signal} when it was told to stop`);
+  if (code !== STOPPED) faults.push(`the last life ended with ${code ?? signal} when it was told to stop`);
   faults.push(...findTorn(games), ...findLogFaults(life.product.log(), false));
   note(drill, life, callsBefore, {
     moment: null,

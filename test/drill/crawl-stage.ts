@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { connectTo } from '../support/acknowledged-rows.ts';
-import { stopProduct, type Environment } from '../support/product.ts';
+import { STOPPED, stopProduct, type Environment } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './acknowledged-games.ts';
 import { isNothing, type WorkLeft } from './crawl-end.ts';
@@ -117,6 +117,7 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
     return readWorkLeft(
       directory,
       plan.places.map(({ platform }) => platform),
+      plan.hastens === true,
     );
   };
 
@@ -149,7 +150,7 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
       const log = life.product.log();
       logs.push(log);
       faults.push(...unexpected(plan, findLogFaults(log, signal === 'SIGKILL')));
-      if (signal === 'SIGTERM' && end.code !== 0)
+      if (signal === 'SIGTERM' && end.code !== STOPPED)
         faults.push(`a process that was told to stop ended with ${end.code ?? end.signal}`);
       if (signal === 'SIGKILL' && end.signal !== 'SIGKILL')
         faults.push(`a process ended by itself before it was killed (${end.code ?? end.signal})`);

@@ -84,10 +84,14 @@ export function findTorn(games: readonly KeptGame[]): string[] {
     .map(({ id, state, bodies }) => `${id} is ${state} and has ${bodies} bodies`);
 }
 
-/** What stands between now and the end of the crawl, by name; all 0: it has run dry. */
+/**
+ * What stands between now and the end of the crawl, by name; all 0: it has run dry. With `hastens`, a game that waits for its next
+ * attempt counts as well: it may have failed after the waits were shortened last.
+ */
 export async function readWorkLeft(
   directory: string,
   platforms: readonly string[],
+  hastens = false,
 ): Promise<Record<string, number> | undefined> {
   return withPostgres(directory, async (client) => {
     const { rows } = await client.query<Record<string, number>>(
@@ -97,8 +101,9 @@ export async function readWorkLeft(
                  and start_after <= now() + interval '5 seconds') as jobs,
               (select count(*)::int from gamekeeper.player where listing_since is not null) as players,
               (select count(*)::int from gamekeeper.match
-               where state = 'wanted' and (next_at is null or next_at <= now())) as games`,
-      [platforms],
+               where state = 'wanted' and (next_at is null or next_at <= now()
+                 or ($2 and reason not like 'notFound%'))) as games`,
+      [platforms, hastens],
     );
     return rows[0];
   });

@@ -77,7 +77,7 @@ test('workers do the work, are replaced when they are killed, and have ended whe
   }, 'another worker has come for the one that was killed');
   expect(isAlive(left ?? 0)).toBe(true);
 
-  expect(await stopProduct(product)).toEqual({ code: 0, signal: null });
+  expect(await stopProduct(product)).toEqual({ code: 143, signal: null });
   expect([left, fresh].map((pid) => isAlive(pid ?? 0))).toEqual([false, false]);
   expect(findLogFaults(product.log(), false)).toEqual([
     expect.stringContaining('a worker process ended and is started again'),

@@ -1,5 +1,5 @@
 /**
- * What an answer must be, whatever was asked: no failure of ours (an honest 503 says when to come back), of the content type and the shape
+ * What an answer must be, whatever was asked: no failure of ours (502 for an upstream and 503 must have a Retry-After), of the content type and the shape
  * that the description names for its status, and without anything that must not be seen from outside.
  */
 import { Compile } from 'typebox/schema';
@@ -41,7 +41,7 @@ export function createAnswerCheck({ shared }: ApiDescription, secrets: readonly 
   const problem = shapeOf(shared['Problem'] ?? {});
 
   function faultOfAny({ status, headers, text }: Answer): string | null {
-    if (status >= 500 && !(status === 503 && headers['retry-after'] !== undefined))
+    if (status >= 500 && !([502, 503].includes(status) && headers['retry-after'] !== undefined))
       return `answered ${status}: ${text.slice(0, SHOWN)}`;
     const told = `${JSON.stringify(headers)}\n${text}`;
     if (secrets.some((secret) => told.includes(secret))) return 'the answer holds a secret';

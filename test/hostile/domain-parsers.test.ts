@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { judgePost } from '../../src/domain/football/search/judge-post.ts';
 import { clipQueryText } from '../../src/domain/football/search/clip-query.ts';
 import { playerWords } from '../../src/domain/football/search/player-words.ts';
-import { stepName } from '../../src/domain/football/search/step-name.ts';
+import { stepName } from '../../src/domain/football/search/run-name.ts';
 import { teamAliases } from '../../src/domain/football/search/team-aliases.ts';
 import { toldMinutes, toldScores } from '../../src/domain/football/search/told-numbers.ts';
 import { knownZone, createLocalClock, dayText, parseDay } from '../../src/domain/lol/history/local-clock.ts';

@@ -32,16 +32,16 @@ let under: ServerUnderTest;
 let url: string;
 beforeAll(async () => {
   const access = createLolAccessUnderTest();
-  const history = {
-    ...access.history,
-    async find({ gameName }: { readonly gameName: string }, signal: AbortSignal) {
+  const accounts = {
+    ...access.accounts,
+    async link({ gameName }: { readonly gameName: string }, signal: AbortSignal) {
       await lookUp(gameName, signal);
       return { type: 'notFound' } as const;
     },
   };
   under = await createServerUnderTest({
     settings: { trustProxy: true },
-    deps: { lol: { ...access, history } },
+    deps: { lol: { ...access, accounts } },
   });
   ({ url } = await listen(under.server, { host: '127.0.0.1', port: 0 }));
 });
@@ -119,12 +119,19 @@ test('a DELETE that carries a body is worked on like any other, though the body 
 
 test('a client that leaves while it is being worked for is no failure of ours', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write('GET /api/lol/players/forever/b/history.csv HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const body = '{"gameName":"forever","tagLine":"b"}';
+  const head = [
+    'POST /api/lol/accounts HTTP/1.1',
+    'Host: localhost',
+    `Authorization: ${bearer.authorization}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   await begun.promise;
   socket.destroy();
   await givenUp.promise;
   // Whatever is told of it is told before the server has ended.
   await under.server.close();
-  expect(under.logLines.map(({ msg }) => msg)).toContain('request cut off by the client');
-  expect(under.logLines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  expect(under.logLines.filter(({ msg }) => msg === 'request failed')).toEqual([]);
 });

@@ -279,6 +279,6 @@ function isTooLarge(body: string | null): boolean {
 
 function count(tally: Tally, status: number): void {
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
-  // 503 has its own rule (`answer-check.ts`).
-  if (status >= 500 && status !== 503) tally.fiveHundreds += 1;
+  // `answer-check.ts` checks 502 and 503.
+  if (status >= 500 && status !== 502 && status !== 503) tally.fiveHundreds += 1;
 }

@@ -12,7 +12,7 @@ import { toParticipantRows } from '../../src/domain/lol/rows/participant-rows.ts
 import type { TimelineColumns } from '../../src/domain/lol/rows/timeline-columns.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { createCodeBook } from '../../src/domain/tft/code-book.ts';
-import { createRowMaker, rankColumns, type BoardRow } from '../../src/domain/tft/rows.ts';
+import { createRowMaker, UNRANKED, type BoardRow } from '../../src/domain/tft/rows.ts';
 import { toStorableReading } from '../../src/jobs/football/matches/storable-reading.ts';
 import { toBodyOutcome, type BodyOutcome } from '../../src/jobs/games/body-outcome.ts';
 import { matchRules, timelineRules } from '../../src/jobs/lol/game-outcome.ts';
@@ -121,7 +121,7 @@ describe('a game of Teamfight Tactics', () => {
       }
       const rows = rowsOf(kept.game, { game: 1, number: kept.number });
       expect(rows.flatMap(outOfRange)).toEqual([]);
-      for (const row of rows) writer.add(row, rankColumns(null));
+      for (const row of rows) writer.add(row, UNRANKED);
       expect(writer.blocks('17.4', 1)).toHaveLength(3);
       writer.clear();
     };

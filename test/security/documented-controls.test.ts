@@ -21,7 +21,15 @@ function namedTests(text: string): Named[] {
 
 function isThere({ file, sentence }: Named): boolean {
   const path = join(root, file);
-  return existsSync(path) && readFileSync(path, 'utf8').includes(sentence);
+  return existsSync(path) && isTitle(readFileSync(path, 'utf8'), sentence);
+}
+
+/** The sentence is the whole first argument of a call that declares a test which runs. */
+function isTitle(source: string, sentence: string): boolean {
+  return ["'", '"', '`'].some((quote) => {
+    const calls = source.split(`${quote}${sentence}${quote},`).slice(0, -1);
+    return calls.some((before) => /(?<!\.skip|\.todo)\(\s*$/.test(before));
+  });
 }
 
 test('every control has a test, and every test that is named exists', () => {
@@ -42,6 +50,19 @@ test('a name that leads nowhere would be found', () => {
   expect(isThere({ file: 'test/security/documented-controls.test.ts', sentence: 'th1s'.repeat(2) })).toBe(
     false,
   );
+});
+
+test.each([
+  ["test('sentence', () => {", true],
+  ['test.each([1])(\n  "sentence",\n  () => {', true],
+  ["test('another sentence', () => {", false],
+  ["test('sentences', () => {", false],
+  ['// The sentence, in a comment.', false],
+  ["const text = 'sentence';", false],
+  ["test.skip('sentence', () => {", false],
+  ["test.todo('sentence', () => {", false],
+])('in the source %j the title "sentence" is a test that runs: %s', (source, isIt) => {
+  expect(isTitle(source, 'sentence')).toBe(isIt);
 });
 
 test('every row of the table of controls names a test', () => {

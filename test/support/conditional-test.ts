@@ -1,9 +1,14 @@
 /** Tests that only some machines can run. Elsewhere they are skipped with a reason, which `npm test` prints at its end. */
+import { spawnSync } from 'node:child_process';
 import { test } from 'vitest';
 
 type Run = () => Promise<void> | void;
 
 export const asRoot = testWhen(process.getuid?.() === 0, 'needs root: it changes users and owners');
+export const withNginx = testWhen(
+  () => spawnSync('nginx', ['-v']).status === 0,
+  'needs nginx on the PATH: it runs deploy/proxy/nginx.conf',
+);
 export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it finds processes in /proc');
 
 /** Minutes of kills: a drill, of which a short form of another kind is among the tests. */
@@ -12,12 +17,15 @@ export const whenDrilling = testWhen(
   'a drill: DRILL=1 npm test -- test/football/product-kills test/fleet test/load test/crawl-kills',
 );
 
-function testWhen(isPossible: boolean, reason: string): (name: string, run: Run, timeoutMs?: number) => void {
+function testWhen(
+  isPossible: boolean | (() => boolean),
+  reason: string,
+): (name: string, run: Run, timeoutMs?: number) => void {
   return (name, run, timeoutMs) => {
     test(
       name,
       async (context) => {
-        if (!isPossible) context.skip(reason);
+        if (!(typeof isPossible === 'function' ? isPossible() : isPossible)) context.skip(reason);
         await run();
       },
       timeoutMs,

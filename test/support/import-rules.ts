@@ -15,7 +15,7 @@ export const IMPORT_RULES: Readonly<Record<string, readonly string[]>> = {
   'src/process': ['src/domain', 'src/contract', 'src/stores', 'src/sources', 'packages'],
   'src/settings.ts': ['src/domain', 'src/settings'],
   'src/settings': ['src/domain'],
-  'src/config.ts': ['src/domain', 'src/settings.ts', 'packages'],
+  'src/config.ts': ['src/domain', 'src/settings.ts', 'src/settings', 'packages'],
   'src/app.ts': ['src', 'packages'],
   'src/app': ['src', 'packages'],
   'src/cli': ['src', 'packages'],

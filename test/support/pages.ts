@@ -19,6 +19,7 @@ export async function openPage(
 ): Promise<Opened> {
   const context = await browser.newContext({ ...DESK, ...options });
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(150_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -37,7 +38,7 @@ function isOfPicture(message: ConsoleMessage): boolean {
 
 /** "Try again in a moment" is an answer on a machine with much to do, and the page does; what never comes is missed by its test. */
 function isAskedAgain(message: ConsoleMessage): boolean {
-  return /status of 503\b/.test(message.text()) && message.location().url.includes('/api/');
+  return /status of 50[23]\b/.test(message.text()) && message.location().url.includes('/api/');
 }
 
 export async function accessibilityFaults(page: Page): Promise<string[]> {

@@ -1,10 +1,11 @@
 /** The real product in a process and a data directory of its own, as `gamekeeper up` runs it. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { SystemStatus } from '../../src/contract/status.ts';
 import { until } from './until.ts';
 
@@ -55,11 +56,34 @@ export function startProduct(
   more: Environment = {},
   args: readonly string[] = [],
 ): Product {
-  const child = spawn(process.execPath, [main, 'up', ...args], {
-    cwd: dataDirectory,
-    env: environmentFor(dataDirectory, more),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return follow(
+    spawn(process.execPath, [main, 'up', ...args], {
+      cwd: dataDirectory,
+      env: environmentFor(dataDirectory, more),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+}
+
+/** Through a launcher: `script` is run in a process group of its own, as `user` if that is given. */
+export function startByLauncher(
+  script: string,
+  dataDirectory: string,
+  more: Environment = {},
+  user: { readonly uid?: number; readonly gid?: number } = {},
+): Product {
+  return follow(
+    spawn(process.execPath, [script, 'up'], {
+      cwd: dirname(script),
+      env: environmentFor(dataDirectory, more),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      ...user,
+    }),
+  );
+}
+
+function follow(child: ChildProcessByStdio<null, Readable, Readable>): Product {
   const said: Said[] = [];
   const errors: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
@@ -78,6 +102,9 @@ export function startProduct(
   ready.catch(() => undefined);
   return { process: child, said, log, ready, ended };
 }
+
+/** Exit code after SIGTERM: 128 + 15. */
+export const STOPPED = 143;
 
 export async function stopProduct(product: Product): Promise<Awaited<Product['ended']>> {
   product.process.kill('SIGTERM');

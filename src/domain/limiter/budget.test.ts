@@ -112,6 +112,25 @@ describe('cold', () => {
     expect(permits(want(10, 5))).toBe(1);
     expect(permits(want(10, 5))).toBe(0);
   });
+
+  test('an answer without any limits leaves its method cold when the application is known', () => {
+    const { learn, answer, want } = begin();
+    learn(0, says('20:1', 1));
+    answer(want(10, 1, { method: 'new' })[0], 20, {});
+
+    expect(permits(want(20, 5, { method: 'new' }))).toBe(1);
+  });
+
+  test('a refusal that names the limits of the application alone leaves the method cold', () => {
+    const { learn, answer, want } = begin();
+    learn(0, says('20:10', 1));
+    const refusal = { by: 'application', retryAfterMs: 0 } as const;
+    answer(want(10, 1, { method: 'new' })[0], 20, { app: says('20:10', 2), refusal });
+    answer(want(600, 1)[0], 610, { app: says('20:10', 3) });
+
+    expect(permits(want(620, 5))).toBe(5);
+    expect(permits(want(620, 5, { method: 'new' }))).toBe(1);
+  });
 });
 
 describe('windows', () => {
@@ -140,6 +159,24 @@ describe('windows', () => {
     learn(300, says('20:1', 1));
     for (let call = 0; call < 10; call++) answer(want(310, 1)[0], 320, { app: says('20:1', call + 2) });
     answer(want(1_100, 1)[0], 1_110, { app: says('20:1', 1) });
+
+    expect(permits(want(1_110, 50))).toBe(19);
+  });
+
+  test('a count that holds later calls of ours is no sign of strangers', () => {
+    const { learn, want, answer } = begin();
+    learn(0, says('20:10', 1));
+    const [first] = want(10, 1);
+    want(20, 5);
+    answer(first, 30, { app: says('20:10', 3) });
+
+    expect(permits(want(40, 50))).toBe(13);
+  });
+
+  test('a count that lacks a single call tells of a new window too', () => {
+    const { learn, want, answer } = begin();
+    learn(300, says('20:1', 1));
+    answer(want(310, 1)[0], 1_100, { app: says('20:1', 1) });
 
     expect(permits(want(1_110, 50))).toBe(19);
   });
@@ -218,6 +255,15 @@ describe('a probe', () => {
     expect(permits(want(5_030, 50))).toBe(19);
   });
 
+  test('that is lost was not answered: the next call may be the first that is counted', () => {
+    const { learn, want, sync, answer } = begin();
+    learn(0, says('20:1', 1));
+    sync(5_030, { settlements: [settle(want(5_000, 1)[0], 'lost')] });
+    answer(want(5_040, 1)[0], 5_050, { app: says('20:1', 1) });
+
+    expect(permits(want(5_060, 50))).toBe(18);
+  });
+
   test('whose answer has no count may have been counted with every late call of the last window', () => {
     const { learn, want, answer } = begin();
     learn(0, says('20:1', 1));
@@ -264,6 +310,16 @@ describe('a probe', () => {
     expect(sync(2_200, { wants: [{ lane: 'live', method: 'm', count: 1 }] }).retryAt).toBe(
       2_200 + 1_011 + 50,
     );
+  });
+
+  test('that is given back leaves the window closed while its company is under way', () => {
+    const { learn, want, sync } = begin();
+    learn(0, says('20:1', 1));
+    want(5_000, 1);
+    const [second] = want(5_500, 1);
+    sync(5_600, { settlements: [settle(second, 'unused')] });
+
+    expect(permits(want(5_600, 9))).toBe(0);
   });
 
   test('has no company while calls of the last window may be counted with it', () => {
@@ -321,6 +377,24 @@ describe('a refusal', () => {
     answer(want(10, 1)[0], 100, { app: says('20:10', 21), ...refusedBy('application') });
 
     expect(sync(100, { wants }).retryAt).toBe(100 + 10_500);
+  });
+
+  test('without a time rests for the longest of the windows that are full', () => {
+    const { learn, want, answer, sync } = begin();
+    learn(0, says('20:1', 1));
+    const app: ScopeReading = {
+      limits: [
+        { limit: 20, spanMs: 1_000 },
+        { limit: 100, spanMs: 120_000 },
+      ],
+      counts: new Map([
+        [1_000, 21],
+        [120_000, 101],
+      ]),
+    };
+    answer(want(10, 1)[0], 100, { app, ...refusedBy('application') });
+
+    expect(sync(100, { wants }).retryAt).toBe(100 + 120_500);
   });
 
   test('of a method or of what is behind it leaves other methods alone', () => {
@@ -434,6 +508,24 @@ describe('several processes', () => {
     expect(permits(want(LEASE_MS + 20, 9))).toBe(0);
   });
 
+  test('forget the demand of one that waits for an answer and does not come back', () => {
+    const { want, sync, answer } = begin();
+    const [probe] = want(0, 1);
+    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'm', count: 19 }] });
+    answer(probe, 400, { app: says('20:10', 1) });
+
+    expect(permits(want(400, 19))).toBe(19);
+  });
+
+  test('probe a method again whose only call was held by one that died', () => {
+    const { learn, want, sync } = begin();
+    learn(0, says('20:100', 1));
+    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'new', count: 5 }] });
+
+    expect(permits(want(10_009, 5, { method: 'new' }))).toBe(0);
+    expect(permits(want(10_010, 5, { method: 'new' }))).toBe(1);
+  });
+
   test('keep their permits while they are heard of', () => {
     const { learn, sync, budget } = begin();
     learn(0, says('20:60', 1));
@@ -505,6 +597,29 @@ describe('when the clock is set', () => {
 
     expect(permits(want(1_000, 1))).toBe(0);
     expect(permits(want(2_011, 1))).toBe(1);
+  });
+
+  test.each([
+    ['forward', 3_605_100, 3_600_000, 3_605_500],
+    ['back', 2_000, 0, 2_500],
+  ])('%s, a probe is waited for half a second', (_way, now, clockJumpMs, retryAt) => {
+    const { learn, want, sync } = begin();
+    learn(0, says('20:1', 1));
+    want(5_000, 1);
+    const wants: Want[] = [{ lane: 'live', method: 'm', count: 1 }];
+
+    expect(sync(now, { clockJumpMs, wants })).toMatchObject({ grants: [], retryAt });
+  });
+
+  test('forward, a refusal and the permits that are held last as long as they would have', () => {
+    const { learn, want, answer, sync, budget } = begin();
+    learn(0, says('20:10', 1));
+    const [, grant] = [want(10, 1)[0], want(10, 1)[0]];
+    answer(grant, 20, { refusal: { by: 'application', retryAfterMs: 3_000 } });
+    sync(3_600_030, { owner: 'b', clockJumpMs: 3_600_000 });
+
+    expect(describeBudget(budget, 3_600_030)[0]?.blockedForMs).toBe(3_490);
+    expect(Object.values(budget.grants).map(({ expiresAt }) => expiresAt)).toEqual([3_610_020]);
   });
 });
 

@@ -6,6 +6,8 @@ test.each([
   [1, 30, 120],
   [6, 60, 360],
   [24, 300, 288],
+  [100, 900, 400],
+  [101, 1_800, 202],
   [168, 1_800, 336],
 ])('%i hours are drawn in steps of %i s', (hours, step, count) => {
   const { stepSeconds, begins } = cutHistory(1_000_000_000, hours);

@@ -44,6 +44,15 @@ describe('the reach of a 95 % interval', () => {
     expect(studentQuantile(freedom)).toBeCloseTo(printed, 2);
   });
 
+  // To more digits than the error of the expansion, which falls with the fifth power.
+  test.each([
+    [10, 2.228_138_852, 4],
+    [20, 2.085_963_447_3, 6],
+    [100, 1.983_971_518_523_6, 9],
+  ])('with %d degrees of freedom is %d to %d digits', (freedom, exact, digits) => {
+    expect(studentQuantile(freedom)).toBeCloseTo(exact, digits);
+  });
+
   test('becomes the normal one as the variance gets known', () => {
     expect(studentQuantile(2 ** 43)).toBeCloseTo(NORMAL_QUANTILE, 10);
     expect(NORMAL_QUANTILE).toBeCloseTo(1.96, 4);

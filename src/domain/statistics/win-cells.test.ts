@@ -93,6 +93,14 @@ describe('a cell', () => {
     expect(cells[0]?.shrunk).toBeCloseTo(Number(cells[0]?.expected), 2);
   });
 
+  test('of three losses in three games stays near the share of all games', () => {
+    const { cells } = describeParts([
+      { n: 3, wins: 0 },
+      { n: 197, wins: 100 },
+    ]);
+    expect(Math.abs(Number(cells[0]?.shrunk) - 0.5)).toBeLessThan(0.03);
+  });
+
   test('keeps what else is said of it', () => {
     const [cell] = describeWins([{ n: 1, wins: 1, expected: 0.5, key: 'mon' }], { n: 2, wins: 1 });
     expect(cell?.key).toBe('mon');

@@ -9,6 +9,7 @@ import { pruneJobLog } from '#/stores/postgres/job-log.ts';
 import { pruneSamples } from '#/stores/postgres/operation-sample.ts';
 import { forgetUnusedBudgets } from '#/stores/postgres/permit.ts';
 import { forgetEndedTasks } from '#/stores/postgres/projection-task.ts';
+import { forgetEndedLookups } from '#/stores/postgres/name-lookup.ts';
 import { forgetUnknownNames } from '#/stores/postgres/riot-id.ts';
 import { defineJob, type JobKind } from '../define-job.ts';
 import { done, skip } from '../job-outcome.ts';
@@ -48,6 +49,7 @@ export function createPruneJobLog({
         budgets: await forgetUnusedBudgets(database),
         samples: await pruneSamples(database),
         names: await forgetUnknownNames(database),
+        lookups: await forgetEndedLookups(database),
         tasks: await forgetEndedTasks(database),
       };
       log.info(forgotten, 'job log pruned');

@@ -8,7 +8,14 @@ import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { createBrowserSite } from '../clip-sites/browser-site.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite } from '../clip-sites/clip-site.ts';
 import { createJsonSite } from '../clip-sites/json-site.ts';
-import { practiceBrowserSite, practiceJsonSite } from '../clip-sites/practice-site.ts';
+import { loginFile, writeLogin, type LoginState } from '../clip-sites/login-state.ts';
+import {
+  practiceBrowserSite,
+  practiceJsonSite,
+  practiceRedditSite,
+  practiceXSite,
+  withPracticeLogin,
+} from '../clip-sites/practice-site.ts';
 import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
 import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
@@ -186,4 +193,61 @@ test.each([
 test('a video of one colour is odd, and no danger', async () => {
   await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
   expect((await download('/clips/hostile/still.mp4')).outcome).toMatchObject({ outcome: 'ok' });
+});
+
+test('the definitions of X and Reddit find all posts between them, and tell apart how the sites refuse', async (context) => {
+  const { clipSiteUrl } = football.running;
+  const loginFolder = join(directory, 'logins');
+  const setMood = (mood: string) =>
+    football.sideDoor('PUT', '/clips/faults', { mood, deadShare: 0, hlsShare: 0 });
+  const query = await aQuery();
+  const ids = ({ outcome, ...found }: ClipSearchOutcome): string[] =>
+    'posts' in found ? found.posts.map(({ postId }) => postId.replace('t3_', '')).toSorted() : [outcome];
+  await setMood('calm');
+  const reddit = createJsonSite({ definition: practiceRedditSite(clipSiteUrl), allowedPairs });
+  const search = (site: ClipSite) => site.search(query, { signal });
+  const fromReddit = await search(reddit);
+  const all = ids(await search(json));
+  for (const [mood, outcome] of [
+    ['renamed', ids(fromReddit)],
+    ['changed', ['changed']],
+    ['captcha', ['captcha']],
+    ['limited', ['rateLimited']],
+  ] as const) {
+    await setMood(mood);
+    expect([mood, ...ids(await search(reddit))]).toEqual([mood, ...outcome]);
+  }
+  await setMood('calm');
+  if (!hasPackedBrowser())
+    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  const x = createBrowserSite({
+    definition: practiceXSite(clipSiteUrl),
+    browser: { found: true, detail: '', executable: () => unpackBrowser(unpackedBrowser) },
+    allowedPairs,
+    loginFolder,
+    pageMs: 8_000,
+    scrollMs: 100,
+  });
+  const operated = withPracticeLogin(x, clipSiteUrl, loginFolder);
+  const stale = {
+    cookies: [
+      {
+        name: 'auth_token',
+        value: 'old',
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+  };
+  await writeLogin(loginFile(loginFolder, 'practice-x'), stale as LoginState);
+  expect(ids(await search(operated))).toEqual(['loginExpired']);
+  const fromX = await search(operated);
+  expect([...new Set([...ids(fromX), ...ids(fromReddit)])].toSorted()).toEqual(all);
+  if (fromX.outcome !== 'ok') throw new Error(fromX.words);
+  const [post] = fromX.posts;
+  expect(post?.videos[0]).toMatchObject({ mediaUrl: null, seconds: expect.any(Number) as number });
 });

@@ -51,7 +51,11 @@ export const diskFull = createCrawlFault({
       return { skipped: `no file system can be mounted here: ${String(error).split('\n')[0]}` };
     }
     // What the engine says of a full disk, and what the projector makes of it.
-    return { expectedErrors: [/NOT_ENOUGH_SPACE|No space left|Cannot reserve/i] };
+    return {
+      expectedErrors: [
+        /NOT_ENOUGH_SPACE|No space left|Cannot reserve|ClickHouse lost rows|cannot be read and are dropped/i,
+      ],
+    };
   },
   async trouble(crawl, { directory }) {
     await untilUnderWay(crawl);

@@ -82,7 +82,7 @@ async function damageAndMend(crawl: Crawl, { directory }: FaultSetting) {
 export const engineCrashes = createCrawlFault({
   id: 'F13',
   name: 'the ClickHouse engine crashes, a part is damaged',
-  plan: () => onlyOnLinux({ expectedErrors: [CRASHED, /Checksum doesn't match/] }),
+  plan: () => onlyOnLinux({ expectedErrors: [CRASHED, /Checksum doesn't match|ClickHouse lost rows/] }),
   async trouble(crawl, setting) {
     const crashed = await crashEngines(crawl, CRASHES[setting.size], setting);
     const damaged = await damageAndMend(crawl, setting);

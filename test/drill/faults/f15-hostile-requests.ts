@@ -7,7 +7,7 @@ import { fuzzApi } from '../../hostile/fuzz-api.ts';
 import { beginLife } from '../life.ts';
 import { findLogFaults } from '../log-faults.ts';
 import { watchMemory } from '../memory-watch.ts';
-import { stopProduct } from '../../support/product.ts';
+import { STOPPED, stopProduct } from '../../support/product.ts';
 import type { Fault } from '../fault.ts';
 
 const SECONDS = { short: 30, long: 300 } as const;
@@ -47,7 +47,7 @@ export const hostileRequests: Fault = {
           ...(found.fiveHundreds > 0 ? [`${found.fiveHundreds} answers were 5xx`] : []),
           ...(found.hangs > 0 ? [`${found.hangs} requests were never answered`] : []),
           ...(health === 200 ? [] : [`/healthz answers ${health} afterwards`]),
-          ...(code === 0 ? [] : [`it ended with ${code} when it was told to stop`]),
+          ...(code === STOPPED ? [] : [`it ended with ${code} when it was told to stop`]),
           ...(peak > MOST_MEMORY_BYTES ? [`memory went up to ${Math.round(peak / 1e6)} MB`] : []),
           ...findLogFaults(life.product.log(), false),
         ],

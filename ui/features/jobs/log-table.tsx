@@ -13,7 +13,7 @@ type Row = JobEnd & { readonly rowKey: string };
 
 const COLUMNS: Columns<Row> = [
   { header: 'Kind', cell: ({ kind }) => kind },
-  { header: 'Key', cell: ({ key }) => key, card: 'wide' },
+  { header: 'Run', cell: ({ runName, key }) => runName ?? key, card: 'wide' },
   { header: 'Outcome', cell: ({ outcome }) => <JobOutcome outcome={outcome} />, card: 'aside' },
   { header: 'Attempts', cell: ({ attempts }) => attempts, align: 'end' },
   { header: 'Took', cell: ({ durationMs }) => formatDuration(durationMs), align: 'end' },

@@ -68,6 +68,7 @@ function statusOf(state: PartState, parts: Record<string, PartState>, freeBytes 
     schedules: [],
     recentJobs: [],
     disk: { freeBytes, totalBytes: 100 * GB, lowBytes: 5 * GB },
+    clipSites: [],
     upstreams: [],
   };
 }

@@ -12,7 +12,7 @@ import type { JobFilter } from './status-search.ts';
 
 const COLUMNS: Columns<JobEnd> = [
   { header: 'Kind', cell: (end) => end.kind },
-  { header: 'Key', cell: (end) => end.key, card: 'wide' },
+  { header: 'Run', cell: (end) => end.runName ?? end.key, card: 'wide' },
   { header: 'Outcome', cell: (end) => <JobOutcome outcome={end.outcome} />, card: 'aside' },
   { header: 'Attempts', cell: (end) => end.attempts, align: 'end' },
   { header: 'Took', cell: (end) => formatDuration(end.durationMs), align: 'end' },

@@ -5,10 +5,11 @@ import { DataTable, type Columns } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
 
-const MISSED = { skip: 'Left out', once: 'Made up for once' } as const satisfies Record<
-  ScheduleRow['missed'],
-  string
->;
+const MISSED = {
+  skip: 'Skipped',
+  once: 'Run once',
+  each: 'Run for each missed time',
+} as const satisfies Record<ScheduleRow['missed'], string>;
 
 const COLUMNS: Columns<ScheduleRow> = [
   { header: 'Kind', cell: (row) => row.kind },

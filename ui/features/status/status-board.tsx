@@ -1,6 +1,7 @@
 /** Everything the status page shows once there is a status. */
 import type { SystemStatus } from '#/contract/status.ts';
 
+import { ClipSitesPanel } from './clip-sites-panel.tsx';
 import { DiskPanel } from './disk-panel.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { ProcessesTable } from './processes-table.tsx';
@@ -34,6 +35,7 @@ export function StatusBoard({ status, jobFilter, onJobFilter }: StatusBoardProps
         <div className={classes.board}>
           <DiskPanel disk={status.disk} />
           <UpstreamsPanel upstreams={status.upstreams} />
+          <ClipSitesPanel sites={status.clipSites} />
         </div>
       </div>
       <RecentJobs ends={status.recentJobs} filter={jobFilter} onFilter={onJobFilter} />

@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events';
+import type { WebSocket } from '@fastify/websocket';
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLiveHub } from '#/http/live/live-hub.ts';
+import { noticesTo } from './notices-to-hub.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** A follower of `truth`, and what it received. */
+async function followTruth(truth: { value: number }) {
+  vi.useFakeTimers();
+  const live = createLiveHub({
+    topics: [{ name: 'truth', snapshot: async () => truth.value, minIntervalMs: 0 }],
+    log: pino({ level: 'silent' }),
+  });
+  const received: unknown[] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send: (frame: Buffer) => void received.push(JSON.parse(frame.toString())),
+  });
+  live.accept(socket as unknown as WebSocket, 'client');
+  socket.emit('message', Buffer.from('{"type":"subscribe","topic":"truth"}'), false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(received).toEqual([{ type: 'snapshot', topic: 'truth', data: 1 }]);
+  received.length = 0;
+  return { received, notices: noticesTo(live) };
+}
+
+test('after a gap every follower gets a new snapshot', async () => {
+  const truth = { value: 1 };
+  const { received, notices } = await followTruth(truth);
+  truth.value = 2;
+  notices.onGap();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(received).toEqual([{ type: 'snapshot', topic: 'truth', data: 2 }]);
+});
+
+test('a notice reaches the followers of its topic', async () => {
+  const { received, notices } = await followTruth({ value: 1 });
+  notices.onNotice({ topic: 'truth', data: 3 });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(received).toEqual([{ type: 'change', topic: 'truth', data: 3 }]);
+});
