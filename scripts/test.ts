@@ -1,11 +1,20 @@
-/** `npm test`: every gate, then every test. The last line counts them: `N passed, N failed`. */
+/**
+ * `npm test`: every gate, then every test, the ten slowest files and the processor time. The last line counts:
+ * `N passed, N failed`. With TEST_REPORT=<file>, the names of what failed are written there as JSON.
+ */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startVitest } from 'vitest/node';
+import { startVitest, type TestModule } from 'vitest/node';
 import { GATES } from './gates.ts';
 import { makeMemoryFolder } from './memory-folder.ts';
+import { isWithinBudget, measureSlowness, processorSeconds } from './processor-time.ts';
 import { runSideBySide } from './run-steps.ts';
 
-const failedGates = await runSideBySide(GATES);
+const slowness = measureSlowness();
+const failed = await runSideBySide(GATES);
+const counts = { passed: GATES.length - failed.length, skipped: 0 };
+const skipReasons = new Map<string, number>();
+const seconds = new Map<string, number>();
 
 const memory = makeMemoryFolder();
 if (memory !== undefined) {
@@ -13,47 +22,55 @@ if (memory !== undefined) {
   console.log(`temporary files: ${memory}, in memory`);
 }
 const filters = process.argv.slice(2);
-const reasons = new Map<string, number>();
-const counts = { passed: GATES.length - failedGates.length, failed: failedGates.length, skipped: 0 };
-// The domain covers itself. To watch the others as well would only take time: minutes, with so many files.
-await runTests(['domain'], filters.length === 0);
-// Every process that a test starts finds what others have compiled. Not before: what comes from there cannot be watched.
+const isWhole = filters.length === 0;
+// Coverage of the domain, which is covered whole. For the other projects it would take minutes.
+await runTests(['domain'], isWhole);
+// Compiled code that all processes of the tests share. Not earlier: coverage does not see cached code.
 process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../node_modules/.cache/gamekeeper');
 await runTests(['unit', 'integration', 'product'], false);
 
-for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`);
+const slowest = [...seconds].sort(([, one], [, other]) => other - one).slice(0, 10);
+console.log('slowest files:');
+for (const [file, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${file}`);
+for (const [reason, count] of skipReasons) console.log(`skipped ${count}: ${reason}`);
+const used = processorSeconds();
+if (isWhole && used !== undefined && !isWithinBudget(used, slowness)) failed.push('processor budget');
+if (process.env['TEST_REPORT']) writeFileSync(process.env['TEST_REPORT'], JSON.stringify(failed));
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
-process.exitCode = counts.failed === 0 && counts.passed > GATES.length ? 0 : 1;
+console.log(`${counts.passed} passed, ${failed.length} failed${skipped}`);
+process.exitCode = failed.length === 0 && counts.passed > GATES.length ? 0 : 1;
 
 /** Coverage says nothing when only some of the tests run. */
 async function runTests(project: string[], isCovered: boolean): Promise<void> {
-  const failedBefore = counts.failed;
+  const failedBefore = failed.length;
   const coverage = { enabled: isCovered };
   const vitest = await startVitest('test', filters, {
     run: true,
     watch: false,
     project,
     coverage,
-    passWithNoTests: filters.length > 0,
+    passWithNoTests: !isWhole,
   });
-  for (const module of vitest.state.getTestModules()) {
-    let hasTests = false;
-    for (const test of module.children.allTests()) {
-      hasTests = true;
-      const result = test.result();
-      if (result.state !== 'pending') counts[result.state]++;
-      if (result.state === 'skipped') {
-        const reason = result.note ?? 'no reason given';
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      }
-    }
-    // A file that could not be loaded has no tests to count, but it did fail.
-    if (!hasTests || module.errors().length > 0) counts.failed++;
-  }
-  counts.failed += vitest.state.getUnhandledErrors().length;
+  for (const module of vitest.state.getTestModules()) countTests(module);
+  for (const error of vitest.state.getUnhandledErrors()) failed.push(`unhandled: ${String(error)}`);
   await vitest.close();
-  // Set by Vitest for what is no test, such as a coverage threshold that was missed.
-  if (counts.failed === failedBefore && Number(process.exitCode ?? 0) !== 0) counts.failed++;
+  // Vitest sets it for what is no test, such as a coverage threshold that was missed.
+  if (failed.length === failedBefore && Number(process.exitCode ?? 0) !== 0) failed.push(`vitest ${project}`);
   process.exitCode = 0;
+}
+
+function countTests(module: TestModule): void {
+  seconds.set(module.relativeModuleId, module.diagnostic().duration / 1_000);
+  const tests = [...module.children.allTests()];
+  for (const test of tests) {
+    const result = test.result();
+    if (result.state === 'passed') counts.passed++;
+    if (result.state === 'failed') failed.push(`${module.relativeModuleId} > ${test.fullName}`);
+    if (result.state !== 'skipped') continue;
+    counts.skipped++;
+    const reason = result.note ?? 'no reason given';
+    skipReasons.set(reason, (skipReasons.get(reason) ?? 0) + 1);
+  }
+  // A file that could not be loaded has no tests to count, but it did fail.
+  if (tests.length === 0 || module.errors().length > 0) failed.push(module.relativeModuleId);
 }

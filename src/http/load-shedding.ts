@@ -28,6 +28,8 @@ export interface LoadSheddingOptions {
   readonly registry: Registry;
   /** In [0, 1). */
   readonly random: () => number;
+  /** Monotonic, in ms. */
+  readonly now: () => number;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -139,12 +141,12 @@ function retryAfter({ random }: Shedding): string {
 }
 
 /** Also says in the log when it begins and when it is over. */
-function watchLoad({ gauge }: Shedding, { log }: FastifyInstance): () => void {
-  let plannedAt = performance.now() + SAMPLE_MS;
+function watchLoad({ gauge, now: readClock }: Shedding, { log }: FastifyInstance): () => void {
+  let plannedAt = readClock() + SAMPLE_MS;
   let untilMemory = 0;
   let wasCalm = true;
   const timer = setInterval(() => {
-    const now = performance.now();
+    const now = readClock();
     gauge.late(now - plannedAt);
     plannedAt = now + SAMPLE_MS;
     if (untilMemory-- <= 0) {

@@ -122,6 +122,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     measure,
     registry: deps.metrics,
     random: Math.random,
+    now: () => performance.now(),
   });
   return server;
 }
