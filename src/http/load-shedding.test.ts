@@ -22,6 +22,12 @@ const NO_LIMITS: OverloadLimits = {
 const NEVER_REFUSED = ['/healthz', '/readyz', '/metrics', '/api/admin/jobs'];
 const READY = '/api/ready?so=1';
 
+/** Advances by so much from one sample to the next, whatever the machine does. */
+function steppedClock(stepMs: () => number): () => number {
+  let clock = 0;
+  return () => (clock += stepMs());
+}
+
 const opened: FastifyInstance[] = [];
 const held: (() => void)[] = [];
 afterEach(async () => {
@@ -29,11 +35,8 @@ afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
 });
 
-async function open(
-  limits: Partial<OverloadLimits>,
-  random = () => 0,
-  now: () => number = () => performance.now(),
-) {
+/** By default every sample of the event loop, due every 100 ms, is in time. */
+async function open(limits: Partial<OverloadLimits>, random = () => 0, now = steppedClock(() => 100)) {
   const lines: string[] = [];
   const loggerInstance: FastifyBaseLogger = pino(
     { level: 'info' },
@@ -151,10 +154,12 @@ test('without room for memory even what lies ready is refused, and probes are no
 });
 
 test('while the event loop is late a share is refused, and none when it is in time again', async () => {
-  // The clock advances by this much from one sample to the next, whatever the machine does. A sample is due every 100 ms.
   let stepMs = 1_000;
-  let clock = 0;
-  const server = await open({ delayMs: 300 }, undefined, () => (clock += stepMs));
+  const server = await open(
+    { delayMs: 300 },
+    undefined,
+    steppedClock(() => stepMs),
+  );
   await until('a request is refused', 20_000, async () => (await server.statusOf('/api/plain')) === 503);
   expect(await server.statusOf('/healthz')).toBe(200);
   stepMs = 100;

@@ -1,23 +1,9 @@
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Part, SystemStatus } from '#/contract/status.ts';
 import { createGoodbye, missingParts } from './fleet-readiness.ts';
 
-/** Also for `setTimeout` of `node:timers/promises`, which fake timers leave as it is for imports by name. */
-function useFakeClock(): void {
-  vi.useFakeTimers();
-  const original = timers.setTimeout;
-  const replaceBy = (setTimeout: unknown): void => {
-    Object.assign(timers, { setTimeout });
-    syncBuiltinESMExports();
-  };
-  replaceBy((ms: number) => new Promise((resolve) => void setTimeout(resolve, ms)));
-  onTestFinished(() => {
-    replaceBy(original);
-    vi.useRealTimers();
-  });
-}
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function statusWith(states: Readonly<Record<string, Part['state']>>): Pick<SystemStatus, 'parts'> {
   const parts = Object.entries(states).map(([id, state]) => ({ id, state }) as Part);
@@ -42,7 +28,6 @@ test('what other processes of a fleet do is no reason to be sent nothing', () =>
 });
 
 test('a goodbye is over when it was said for as long as it takes, counted from the order', async () => {
-  useFakeClock();
   const stop = new AbortController();
   const untilSaid = createGoodbye(stop.signal, 60_000);
   const said: string[] = [];
@@ -60,7 +45,6 @@ test('a goodbye is over when it was said for as long as it takes, counted from t
 });
 
 test('a start that failed has nobody to say goodbye to', async () => {
-  useFakeClock();
   const said: string[] = [];
   void createGoodbye(new AbortController().signal, 60_000)().then(() => said.push('at once'));
   await vi.advanceTimersByTimeAsync(0);

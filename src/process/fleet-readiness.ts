@@ -5,7 +5,6 @@
  * A process that was told to stop says so at `/readyz` and goes on answering for a while, so that whoever stands in front of it can look
  * elsewhere before it closes.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { SystemStatus } from '#/contract/status.ts';
 
 const RUN_ELSEWHERE: ReadonlySet<string> = new Set(['scheduler', 'projector', 'practice']);
@@ -24,6 +23,6 @@ export function createGoodbye(stopAsked: AbortSignal, forMs: number): () => Prom
     // A start that failed stops without an order: nobody was told to come here yet.
     if (saidAt === undefined) return;
     const leftMs = saidAt + forMs - performance.now();
-    if (leftMs > 0) await delay(leftMs);
+    if (leftMs > 0) await new Promise<void>((resolve) => void setTimeout(resolve, leftMs));
   };
 }

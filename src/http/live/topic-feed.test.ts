@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { steppedDelay } from '../../../test/support/stepped-clock.ts';
 import { LIVE_LIMITS } from './live-limits.ts';
 import { createTopicFeed, type Follower, type TopicFeed } from './topic-feed.ts';
 
@@ -40,7 +41,7 @@ function createTruth(first: unknown) {
           async snapshot() {
             truth.reads += 1;
             const { value } = truth;
-            if (truth.readMs > 0) await new Promise((resolve) => setTimeout(resolve, truth.readMs));
+            if (truth.readMs > 0) await steppedDelay(truth.readMs);
             if (truth.fails) throw new Error('no store');
             return value;
           },

@@ -45,8 +45,8 @@ test.each([
   '<',
   '<source src ',
   '&#38;',
-])('a page of a million times %j is read quickly', (piece) => {
-  const began = performance.now();
-  readPageMedia(piece.repeat(Math.ceil(4_000_000 / piece.length)));
-  expect(performance.now() - began).toBeLessThan(3_000);
+])('a page of a million times %j is read in linear time', (piece) => {
+  // In quadratic time it would take longer than the limit of a test.
+  const { isPage } = readPageMedia(piece.repeat(Math.ceil(4_000_000 / piece.length)));
+  expect(isPage).toBeTypeOf('boolean');
 });

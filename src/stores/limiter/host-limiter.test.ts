@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBudget, type Budget } from '#/domain/limiter/budget.ts';
 import type { LimitReading } from '#/domain/limiter/limiter.ts';
 import type { ChangeBudget } from '#/stores/postgres/permit.ts';
+import { steppedDelay } from '../../../test/support/stepped-clock.ts';
 import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -21,8 +22,6 @@ const READING: LimitReading = {
 };
 /** As long as leases, back-offs and windows together take by far. */
 const PLENTY_MS = 600_000;
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How a question ends: well, without having been read, or committed and yet not confirmed; and some take longer than permits are good for. */
 const fates = fc.array(
@@ -52,10 +51,10 @@ function createFailingStore(ends: readonly Fate[]): ChangeBudget {
   let asked = 0;
   return async (_name, change) => {
     const { end, tookMs } = ends[asked++] ?? { end: 'well', tookMs: 1 };
-    await sleep(tookMs);
+    await steppedDelay(tookMs);
     if (end === 'unread') throw new Error('no connection');
     const changed = structuredClone(budget);
-    const { result } = change(changed, Date.now());
+    const { result } = change(changed, vi.getMockedSystemTime()?.getTime() ?? NaN);
     budget = changed;
     if (end === 'unconfirmed') throw new Error('cut behind the commit');
     return result;
@@ -63,9 +62,9 @@ function createFailingStore(ends: readonly Fate[]): ChangeBudget {
 }
 
 async function play(limiter: HostLimiter, caller: Caller): Promise<'served' | 'left'> {
-  await sleep(caller.comesMs);
+  await steppedDelay(caller.comesMs);
   const leaving = new AbortController();
-  if (caller.leavesMs !== null) setTimeout(() => leaving.abort(), caller.leavesMs);
+  if (caller.leavesMs !== null) void steppedDelay(caller.leavesMs).then(() => leaving.abort());
   const { method, lane } = caller;
   try {
     const permit = await limiter.acquire({
@@ -75,7 +74,7 @@ async function play(limiter: HostLimiter, caller: Caller): Promise<'served' | 'l
       lane,
       signal: leaving.signal,
     });
-    await sleep(caller.holdsMs);
+    await steppedDelay(caller.holdsMs);
     if (caller.end === 'answered') permit.answered(READING);
     else if (caller.end === 'lost') permit.lost();
     else permit.giveBack();

@@ -89,11 +89,10 @@ describe('near names', () => {
     expect(nearestNames('', ['bb', 'a'], 3)).toEqual(['a', 'bb']);
   });
 
-  test('are found quickly for the longest text', () => {
+  test('are found for the longest text without comparing all of it', () => {
     const names = Array.from({ length: 3_000 }, (_, index) => `tft_item_${'x'.repeat(80)}${index}`);
-    const startedAt = performance.now();
-    nearestNames('y'.repeat(10_000), names, 5);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // A comparison of every letter would take longer than the limit of a test.
+    expect(nearestNames('y'.repeat(10_000_000), names, 5)).toHaveLength(5);
   });
 });
 
