@@ -17,10 +17,10 @@ import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts'
 import { createFootballWorld } from './football/football-world.ts';
 import { toPlan } from './football/plan-setting.ts';
 import type { FootballSettings } from './football-settings.ts';
-import { createLolMatchBytes } from './lol/match-body.ts';
+import { createLolMatchBody } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
 import { createLolStaticData } from './lol/static-data.ts';
-import { createLolTimelineBytes } from './lol/timeline-body.ts';
+import { createLolTimelineBody } from './lol/timeline-body.ts';
 import { createLolTruth } from './lol/truth.ts';
 import { createTftMatchBody } from './tft/match-body.ts';
 import { createTftRules } from './tft/rules.ts';
@@ -119,8 +119,8 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
   return {
     world,
     tftMatch: createTftMatchBody({ truth: tft }),
-    lolMatch: createLolMatchBytes({ truth: lol }),
-    lolTimeline: createLolTimelineBytes({ truth: lol }),
+    lolMatch: createLolMatchBody({ truth: lol }),
+    lolTimeline: createLolTimelineBody({ truth: lol }),
     staticFile: (path) => tftFiles.file(path) ?? createLolStaticData(patches()).file(path),
     truth: (path, query) => answerTruth({ world, tft, lol }, path, query),
   };

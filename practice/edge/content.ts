@@ -4,10 +4,7 @@ import type { HistoryQuery, PlayedGame, Player, World } from '../world/world.ts'
 /** A player's puuid, as the key that asks knows it. */
 type PuuidOf = (player: Player) => string;
 
-/** Memory for a body of so many bytes. */
-type TakeMemory = (bytes: number) => Buffer;
-
-export type ToBody = (game: PlayedGame, puuidOf: PuuidOf, take: TakeMemory) => string | Buffer;
+export type ToBody = (game: PlayedGame, puuidOf: PuuidOf) => string;
 
 interface StaticFile {
   readonly contentType: string;

@@ -23,13 +23,13 @@ export function createSendAnswer(options: {
       sendDamaged(response, answer, headers, damage).catch(options.onFailure);
       return;
     }
-    const { status, body, contentType, sent } = answer;
+    const { status, body, contentType } = answer;
     const packed = options.gzip && acceptsGzip(request) ? gzipSync(body, { level: 1 }) : null;
     const length = packed?.length ?? Buffer.byteLength(body);
     const packing = packed === null ? [] : ['Content-Encoding', 'gzip'];
     const own = ['Content-Type', contentType, 'Content-Length', String(length)];
     response.writeHead(status, [...own, ...packing, ...headers]);
-    response.end(packed ?? body, sent);
+    response.end(packed ?? body);
   };
 }
 

@@ -72,7 +72,7 @@ test('everything that a body mentions has a name in these files', () => {
     const { info } = JSON.parse(toBody(game, puuidOf)) as { info: { participants: Fields[] } };
     for (const one of info.participants) {
       expect(championNames.get(Number(one['championId']))).toBe(one['championName']);
-      for (const key of ['item0', 'item1', 'item2', 'item3', 'item4', 'item5', 'item6', 'roleBoundItem'])
+      for (const key of ['item0', 'item1', 'item2', 'item3', 'item4', 'item5', 'item6'])
         expect(['0', ...Object.keys(items)]).toContain(String(one[key]));
       for (const key of ['summoner1Id', 'summoner2Id']) expect(spellIds).toContain(one[key]);
       const perks = one['perks'] as { styles: { style: number; selections: { perk: number }[] }[] };

@@ -4,7 +4,6 @@
  */
 import { PLATFORM_REGIONS, type GameKind, type PlayedGame } from '../../world/world.ts';
 import { errorAnswer, jsonAnswer, matchAnswer, type Answer } from '../answer.ts';
-import { createBodyMemory, type BodyMemory, type Loan } from '../body-memory.ts';
 import { withCalledPlayer } from '../called-player.ts';
 import type { Content, ToBody } from '../content.ts';
 import type { Endpoint, RiotCall } from '../endpoint.ts';
@@ -17,14 +16,11 @@ const TFT_MAX_COUNT = 200; // More is quietly taken for this.
 const LOL_MAX_COUNT = 100; // More is refused.
 const LOL_HISTORY = 1000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** Of UTF-16, as UTF-8. */
-const MOST_BYTES_OF_A_UNIT = 3;
 const MATCH_ID = /^([A-Z]{2,4}\d?)_(\d{1,15})$/;
 
 export function createMatchEndpoints(content: Content): Endpoint[] {
   const tft = { on: 'region', game: 'tft' } as const;
   const lol = { on: 'region', game: 'lol' } as const;
-  const served: Served = { content, memory: createBodyMemory() };
   return [
     {
       ...tft,
@@ -36,7 +32,7 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
       ...tft,
       method: 'tft-match-v1.getMatch',
       path: '/tft/match/v1/matches/{matchId}',
-      answer: (call) => body(served, call, 'tft', 2 * YEAR_MS, content.tftMatch),
+      answer: (call) => body(content, call, 'tft', 2 * YEAR_MS, content.tftMatch),
     },
     {
       ...lol,
@@ -55,13 +51,13 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
       ...lol,
       method: 'match-v5.getMatch',
       path: '/lol/match/v5/matches/{matchId}',
-      answer: (call) => body(served, call, 'lol', 2 * YEAR_MS, content.lolMatch),
+      answer: (call) => body(content, call, 'lol', 2 * YEAR_MS, content.lolMatch),
     },
     {
       ...lol,
       method: 'match-v5.getTimeline',
       path: '/lol/match/v5/matches/{matchId}/timeline',
-      answer: (call) => body(served, call, 'lol', YEAR_MS, content.lolTimeline),
+      answer: (call) => body(content, call, 'lol', YEAR_MS, content.lolTimeline),
     },
   ];
 }
@@ -121,18 +117,7 @@ function ids(
   });
 }
 
-interface Served {
-  readonly content: Content;
-  readonly memory: BodyMemory;
-}
-
-function body(
-  { content, memory }: Served,
-  call: RiotCall,
-  kind: GameKind,
-  keptMs: number,
-  toBody: ToBody,
-): Answer {
+function body(content: Content, call: RiotCall, kind: GameKind, keptMs: number, toBody: ToBody): Answer {
   const matchId = call.parameters['matchId'] ?? '';
   const [, prefix = '', number = ''] = MATCH_ID.exec(matchId) ?? [];
   if (number === '') return errorAnswer(400, 'Bad Request - Invalid match id');
@@ -142,15 +127,10 @@ function body(
   if (game === undefined || !isShown(game, matchId, content.world.now(), keptMs, call))
     return errorAnswer(404, 'Data not found - match file not found');
   const { puuids } = call.key;
-  const loan = memory.lend();
-  const made = toBody(game, (player) => puuids.puuidOf(player.index), loan.take);
-  return matchAnswer(matchId, typeof made === 'string' ? toBytes(made, loan) : made, loan.giveBack);
-}
-
-/** Once, and here: the server would go through a text to measure it, and through it again to send it. */
-function toBytes(text: string, { take }: Loan): Buffer {
-  const room = take(text.length * MOST_BYTES_OF_A_UNIT);
-  return room.subarray(0, room.write(text));
+  return matchAnswer(
+    matchId,
+    toBody(game, (player) => puuids.puuidOf(player.index)),
+  );
 }
 
 function isShown(
