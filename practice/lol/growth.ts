@@ -2,7 +2,7 @@
  * How minions, experience and gold grow over a game. The totals are drawn once; the timeline reads the same curves minute by minute,
  * and at the end of the game they give exactly the totals.
  */
-import { numberAt } from './entry.ts';
+import { numberAt } from '../entry.ts';
 import type { Kill } from './kills.ts';
 import { JUNGLE, UTILITY } from './roles.ts';
 import type { Field, Participant } from './story.ts';

@@ -3,7 +3,7 @@
  * respawns, so sprees and multikills come out as in a real game.
  */
 import type { Random } from '../randomness.ts';
-import { numberAt } from './entry.ts';
+import { numberAt } from '../entry.ts';
 import type { Field, Participant } from './story.ts';
 
 export interface Kill {

@@ -6,7 +6,7 @@ import { createRandom, mix, type Random } from '../randomness.ts';
 import type { PlayedGame, Player } from '../world/world.ts';
 import type { Champion, ChampionClass } from './champions.ts';
 import { createDraft } from './draft.ts';
-import { entry, numberAt } from './entry.ts';
+import { entry, numberAt } from '../entry.ts';
 import { gameVersionOf } from './game-version.ts';
 import { goldAt, levelFor } from './growth.ts';
 import { scoreOf, type Score } from './kills.ts';

@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import type { ChampionClass } from './champions.ts';
-import { entry } from './entry.ts';
+import { entry } from '../entry.ts';
 import { itemById, ITEMS, type Item, type ItemKind } from './items.ts';
 import { JUNGLE, UTILITY } from './roles.ts';
 import type { Participant } from './story.ts';

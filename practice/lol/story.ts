@@ -6,7 +6,7 @@ import { chance, createRandom, mix, type Random } from '../randomness.ts';
 import type { PlayedGame, Player } from '../world/world.ts';
 import { championById, type Champion } from './champions.ts';
 import type { Draft } from './draft.ts';
-import { numberAt } from './entry.ts';
+import { numberAt } from '../entry.ts';
 import { farmOf, goldAt, type Farm } from './growth.ts';
 import { drawKills, type Kill } from './kills.ts';
 import { drawObjectives, type Objective } from './objectives.ts';

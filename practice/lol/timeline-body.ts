@@ -4,7 +4,7 @@
  * frame has the match's totals. Wards, levels, skills and what a victim suffered have no events.
  */
 import { createRandom, mix, type Random } from '../randomness.ts';
-import { entry } from './entry.ts';
+import { entry } from '../entry.ts';
 import { farmAt, levelFor } from './growth.ts';
 import {
   createTeller,

@@ -4,7 +4,7 @@
  * than those of match bodies.
  */
 import { mix } from '../randomness.ts';
-import { elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import type { Item } from './item-catalogue.ts';
 import type { Roster, Trait, Unit } from './roster.ts';
 
@@ -34,7 +34,7 @@ export function communityDragonFile(rosters: readonly Roster[]): unknown {
 }
 
 function toItem({ id, name, kind, parts, trait }: Item, { traits }: Roster): unknown {
-  const lent = trait === undefined ? [] : [elementAt(traits, trait).id];
+  const lent = trait === undefined ? [] : [entry(traits, trait).id];
   return {
     apiName: id,
     associatedTraits: lent,
@@ -67,7 +67,7 @@ function toChampion({ id, name, cost, role, traits }: Unit, roster: Roster): unk
     squareIcon: icon,
     stats: statsOf(id, cost, role),
     tileIcon: icon,
-    traits: traits.map((trait) => elementAt(roster.traits, trait).name),
+    traits: traits.map((trait) => entry(roster.traits, trait).name),
   };
 }
 

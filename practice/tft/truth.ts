@@ -9,7 +9,7 @@
 import { chance, hashText, mix } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { createComps, type Comp } from './comps.ts';
-import { cellAt, numberAt } from './element-at.ts';
+import { numberAt } from '../entry.ts';
 import type { Flavour } from './item-catalogue.ts';
 import { createRosters, type Roster } from './roster.ts';
 import type { Role } from './trait-names.ts';
@@ -93,19 +93,19 @@ export function createTftTruth(seed: number): TftTruth {
     strengths,
     unitStrength: (patch, unitId, star) => {
       const { roster, unit } = strengths(patch);
-      return cellAt(unit, indexOf(roster.units, unitId) * (STARS + 1) + star);
+      return numberAt(unit, indexOf(roster.units, unitId) * (STARS + 1) + star);
     },
     itemStrength: (patch, itemId) => {
       const { roster, item } = strengths(patch);
-      return cellAt(item, indexOf(roster.items, itemId));
+      return numberAt(item, indexOf(roster.items, itemId));
     },
     traitTierStrength: (patch, traitId, tier) => {
       const { roster, traitTier } = strengths(patch);
-      return cellAt(traitTier, indexOf(roster.traits, traitId) * (MOST_TIERS + 1) + tier);
+      return numberAt(traitTier, indexOf(roster.traits, traitId) * (MOST_TIERS + 1) + tier);
     },
     pairStrength: (patch, unitId, itemId) => {
       const { roster, pair } = strengths(patch);
-      return cellAt(
+      return numberAt(
         pair,
         indexOf(roster.units, unitId) * roster.items.length + indexOf(roster.items, itemId),
       );

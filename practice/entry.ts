@@ -1,4 +1,4 @@
-/** The element of a list that must be there: a wrong index is a mistake of this folder's own arithmetic, so it throws. */
+/** Elements that must be there: a wrong index is a mistake of our own arithmetic, and throws instead of becoming NaN. */
 export function entry<T extends object | string>(list: ArrayLike<T>, index: number): T {
   const found = list[index];
   if (found === undefined) throw missing(list, index);
