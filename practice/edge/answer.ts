@@ -1,9 +1,11 @@
 /** An answer before it is sent, and the form that Riot gives its errors. */
+import type { ServerResponse } from 'node:http';
+
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly contentType: string;
-  /** The match whose body this is; counted when it goes out whole. */
+  /** The match whose body this is. */
   readonly matchId?: string;
 }
 
@@ -24,4 +26,14 @@ export function errorAnswer(status: number, message: string): Answer {
 
 export function htmlAnswer(status: number, body: string): Answer {
   return { status, body, contentType: 'text/html' };
+}
+
+/** Names and values of `headers` alternate. */
+export function sendAnswer(
+  response: ServerResponse,
+  { status, body, contentType }: Answer,
+  headers: readonly string[] = [],
+): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, ['Content-Type', contentType, 'Content-Length', length, ...headers]).end(body);
 }

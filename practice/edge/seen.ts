@@ -4,7 +4,6 @@
  */
 import { inspect } from 'node:util';
 import type { Admission } from './gate.ts';
-import { createServedMatches } from './served-matches.ts';
 
 export interface SeenRow {
   readonly key: string;
@@ -14,12 +13,11 @@ export interface SeenRow {
   calls: number;
   /** By HTTP status; `cut`: the connection was cut instead of an answer; `gone`: the client did not wait for it. */
   readonly statuses: Record<string, number>;
-  /** 429s by type: application, method, service, server, unknown, none. */
+  /** 429s by type: application, method, none. */
   readonly limited: Record<string, number>;
   /** The fullest that any window of this call's application or method ever was. */
   worst: { of: 'application' | 'method'; limit: number; seconds: number; count: number } | null;
   inFlight: number;
-  inFlightPeak: number;
 }
 
 export interface Seen {
@@ -39,10 +37,14 @@ export interface Seen {
 }
 
 const MAX_BUGS = 20;
+/** A world left running for months must not grow by what it remembers. */
+const MAX_MATCHES = 500_000;
 
 export function createSeen(onFailure: (report: string) => void): Seen {
   let rows = new Map<string, SeenRow>();
-  const matches = createServedMatches();
+  /** By method, then by match id. */
+  let matches = new Map<string, Map<string, number>>();
+  let matchCount = 0;
   let turnedAway: Record<string, number> = {};
   let bugs: string[] = [];
 
@@ -55,7 +57,6 @@ export function createSeen(onFailure: (report: string) => void): Seen {
     },
     enter(row) {
       row.inFlight++;
-      row.inFlightPeak = Math.max(row.inFlightPeak, row.inFlight);
       return () => void row.inFlight--;
     },
     counted(row, admission) {
@@ -67,7 +68,13 @@ export function createSeen(onFailure: (report: string) => void): Seen {
       row.statuses[status] = (row.statuses[status] ?? 0) + 1;
       if (limitType !== undefined) row.limited[limitType] = (row.limited[limitType] ?? 0) + 1;
     },
-    served: (method, matchId) => matches.note(method, matchId),
+    served(method, matchId) {
+      const times = matches.get(method) ?? new Map<string, number>();
+      matches.set(method, times);
+      const before = times.get(matchId) ?? 0;
+      if (before === 0 && matchCount++ >= MAX_MATCHES) return;
+      times.set(matchId, before + 1);
+    },
     turnedAway(status) {
       turnedAway[status] = (turnedAway[status] ?? 0) + 1;
     },
@@ -82,13 +89,20 @@ export function createSeen(onFailure: (report: string) => void): Seen {
         totals: totalsOf([...rows.values()]),
         turnedAway,
         bugs,
-        ...(withMatches ? { matches: matches.report(), matchesForgotten: matches.forgotten() } : {}),
+        ...(withMatches
+          ? {
+              matches: Object.fromEntries(
+                [...matches].map(([method, times]) => [method, { served: Object.fromEntries(times) }]),
+              ),
+            }
+          : {}),
       };
     },
     reset() {
       // Rows of calls that are under way are kept by those calls, and their leaving is not missed here.
       rows = new Map();
-      matches.reset();
+      matches = new Map();
+      matchCount = 0;
       turnedAway = {};
       bugs = [];
     },
@@ -105,7 +119,6 @@ function emptyRow(key: string, host: string, method: string): SeenRow {
     limited: {},
     worst: null,
     inFlight: 0,
-    inFlightPeak: 0,
   };
 }
 
@@ -122,7 +135,6 @@ function totalsOf(rows: readonly SeenRow[]): Record<string, unknown> {
     calls: rows.reduce((all, row) => all + row.calls, 0),
     statuses: sumOf(rows.map((row) => row.statuses)),
     limited: sumOf(rows.map((row) => row.limited)),
-    overfullRows: rows.filter(({ worst }) => worst !== null && worst.count > worst.limit).length,
   };
 }
 

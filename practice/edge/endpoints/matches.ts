@@ -2,12 +2,16 @@
  * tft-match-v1 and match-v5. A list names what a player has played, newest first; a body is asked for by its id at the region of
  * the platform in the id. Games leave: bodies after two years, timelines after one, and a LoL list ends after a thousand.
  */
-import { PLATFORM_REGIONS, type GameKind, type PlayedGame } from '../../world/world.ts';
+import {
+  PLATFORM_REGIONS,
+  type GameKind,
+  type PlayedGame,
+  type Player,
+  type World,
+} from '../../world/world.ts';
 import { errorAnswer, jsonAnswer, matchAnswer, type Answer } from '../answer.ts';
-import { withCalledPlayer } from '../called-player.ts';
 import type { Content, ToBody } from '../content.ts';
-import type { Endpoint, RiotCall } from '../endpoint.ts';
-import { withForeignIds } from '../foreign-ids.ts';
+import { withCalledPlayer, type Endpoint, type RiotCall } from '../endpoint.ts';
 import { populatedPlatform } from '../hosts.ts';
 import { oneOf, wholeNumber } from '../query-values.ts';
 
@@ -16,6 +20,8 @@ const TFT_MAX_COUNT = 200; // More is quietly taken for this.
 const LOL_MAX_COUNT = 100; // More is refused.
 const LOL_HISTORY = 1000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Of the ids of a list, those that `foreign-ids` replaces. */
+const FOREIGN_EVERY = 4;
 const MATCH_ID = /^([A-Z]{2,4}\d?)_(\d{1,15})$/;
 
 export function createMatchEndpoints(content: Content): Endpoint[] {
@@ -39,13 +45,6 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
       method: 'match-v5.getMatchIdsByPUUID',
       path: '/lol/match/v5/matches/by-puuid/{puuid}/ids',
       answer: (call) => lolIds(content, call),
-    },
-    {
-      ...lol,
-      method: 'match-v5.getReplay',
-      path: '/lol/match/v5/matches/by-puuid/{puuid}/replays',
-      answer: (call) =>
-        withCalledPlayer(content.world, call, () => jsonAnswer({ total: 0, matchFileURLs: [] })),
     },
     {
       ...lol,
@@ -113,7 +112,7 @@ function ids(
     // A region knows its own players only, and does not say so.
     if (PLATFORM_REGIONS[player.platform] !== call.host || page.count === 0) return jsonAnswer([]);
     const own = content.world.historyIds({ kind, player, ...page });
-    return jsonAnswer(withForeignIds(content.world, call.plan, kind, player, own));
+    return jsonAnswer(withForeignIds(content, call, kind, player, own));
   });
 }
 
@@ -143,4 +142,33 @@ function isShown(
   const endedAt = game.startsAt + game.lengthSeconds * 1000;
   const ageMs = now - endedAt;
   return ageMs <= keptMs && ageMs >= plan.lateWithinMs && !plan.isMissing(matchId);
+}
+
+/**
+ * A list that names games of another platform in the same region: those of a player there replace every fourth id. It tests that the
+ * platform is read from the id and not from the player.
+ */
+function withForeignIds(
+  { world }: Content,
+  { plan: { foreignIds } }: RiotCall,
+  kind: GameKind,
+  player: Player,
+  own: readonly string[],
+): readonly string[] {
+  if (foreignIds === null) return own;
+  const stranger = findStranger(world, player, Math.floor(foreignIds * world.playerCount()));
+  if (stranger === undefined) return own;
+  const count = Math.ceil(own.length / FOREIGN_EVERY);
+  const theirs = world.historyIds({ kind, player: stranger, start: 0, count });
+  return own.map((id, index) => (index % FOREIGN_EVERY === 0 ? (theirs[index / FOREIGN_EVERY] ?? id) : id));
+}
+
+function findStranger(world: World, player: Player, first: number): Player | undefined {
+  const count = world.playerCount();
+  for (let step = 0; step < count; step++) {
+    const other = world.player((first + step) % count);
+    if (other === undefined || other.platform === player.platform) continue;
+    if (PLATFORM_REGIONS[other.platform] === PLATFORM_REGIONS[player.platform]) return other;
+  }
+  return undefined;
 }
