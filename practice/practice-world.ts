@@ -19,7 +19,6 @@ import { toPlan } from './football/plan-setting.ts';
 import type { FootballSettings } from './football-settings.ts';
 import { createLolMatchBody } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
-import { createLolStaticData } from './lol/static-data.ts';
 import { createLolTimelineBody } from './lol/timeline-body.ts';
 import { createLolTruth } from './lol/truth.ts';
 import { createTftMatchBody } from './tft/match-body.ts';
@@ -121,7 +120,7 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
     tftMatch: createTftMatchBody({ truth: tft }),
     lolMatch: createLolMatchBody({ truth: lol }),
     lolTimeline: createLolTimelineBody({ truth: lol }),
-    staticFile: (path) => tftFiles.file(path) ?? createLolStaticData(patches()).file(path),
-    truth: (path, query) => answerTruth({ world, tft, lol }, path, query),
+    staticFile: (path) => tftFiles.file(path),
+    truth: (path, query) => answerTruth(world, path, query),
   };
 }

@@ -13,7 +13,7 @@ import { scoreOf, type Score } from './kills.ts';
 import type { ObjectiveKind } from './objectives.ts';
 import { createOddities, type OddityShares } from './oddities.ts';
 import { ROLES, UTILITY } from './roles.ts';
-import { RUNE_STYLES, STAT_RUNES } from './runes.ts';
+import { RUNE_STYLES, STAT_RUNES, type RuneStyle } from './runes.ts';
 import { hasWon, teamIdOf, tellStory, type Participant, type Story } from './story.ts';
 import { spellsFor } from './summoner-spells.ts';
 import type { LolTruth } from './truth.ts';
@@ -232,16 +232,12 @@ function visionFields({ isBridge }: Story, { role, playedSeconds }: Participant,
 
 /** The same for every player of the champion. */
 function perksOf({ index }: Champion): object {
-  const styles = [0, 1].map((step) => entry(RUNE_STYLES, (index + step) % RUNE_STYLES.length));
-  const selections = ({ rows }: (typeof RUNE_STYLES)[number], wanted: readonly number[]): object[] =>
-    wanted.map((row) => ({ perk: entry(entry(rows, row), index % 3).id, var1: 0, var2: 0, var3: 0 }));
-  const [primary, sub] = [entry(styles, 0), entry(styles, 1)];
+  const selections = ({ rows }: RuneStyle, wanted: readonly number[]): object[] =>
+    wanted.map((row) => ({ perk: numberAt(entry(rows, row), index % 3), var1: 0, var2: 0, var3: 0 }));
+  const primary = entry(RUNE_STYLES, index % RUNE_STYLES.length);
+  const sub = entry(RUNE_STYLES, (index + 1) % RUNE_STYLES.length);
   return {
-    statPerks: {
-      defense: numberAt(STAT_RUNES.defense, 0),
-      flex: numberAt(STAT_RUNES.flex, 0),
-      offense: numberAt(STAT_RUNES.offense, 0),
-    },
+    statPerks: STAT_RUNES,
     styles: [
       { description: 'primaryStyle', selections: selections(primary, [0, 1, 2, 3]), style: primary.id },
       { description: 'subStyle', selections: selections(sub, [1, 3]), style: sub.id },

@@ -77,7 +77,7 @@ export function goShopping(
 }
 
 export function isConsumed({ kind }: Item): boolean {
-  return kind === 'consumable' || kind === 'ward';
+  return kind === 'consumable';
 }
 
 /** Boots, four legendaries and, except on the bridge, a starter. */
