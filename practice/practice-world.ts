@@ -26,7 +26,6 @@ import { createTftRules } from './tft/rules.ts';
 import { createTftStaticData } from './tft/static-data.ts';
 import { createTftTruth } from './tft/truth.ts';
 import { createWorld } from './world/create-world.ts';
-import { patchesUntilNow } from './edge/patches-until-now.ts';
 import { createWorldClock, type ClockSetting, type WorldClock } from './world-clock.ts';
 
 export interface PracticeWorldSettings extends EdgeSettings {
@@ -113,8 +112,7 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
   const lol = createLolTruth(seed);
   const rules = { tft: createTftRules(tft), lol: createLolRules(lol) };
   const world = createWorld({ seed, clock, rules, ...(playerCount === undefined ? {} : { playerCount }) });
-  const patches = patchesUntilNow(world);
-  const tftFiles = createTftStaticData(seed, patches);
+  const tftFiles = createTftStaticData(seed, world.patches);
   return {
     world,
     tftMatch: createTftMatchBody({ truth: tft }),

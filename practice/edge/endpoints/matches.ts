@@ -5,6 +5,7 @@
 import {
   PLATFORM_REGIONS,
   type GameKind,
+  type HistoryQuery,
   type PlayedGame,
   type Player,
   type World,
@@ -61,6 +62,10 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
   ];
 }
 
+function idsOf(world: World, query: HistoryQuery): string[] {
+  return world.history(query).map((number) => `${query.player.platform.toUpperCase()}_${number}`);
+}
+
 interface Page {
   readonly start: number;
   readonly count: number;
@@ -111,7 +116,7 @@ function ids(
   return withCalledPlayer(content.world, call, (player) => {
     // A region knows its own players only, and does not say so.
     if (PLATFORM_REGIONS[player.platform] !== call.host || page.count === 0) return jsonAnswer([]);
-    const own = content.world.historyIds({ kind, player, ...page });
+    const own = idsOf(content.world, { kind, player, ...page });
     return jsonAnswer(withForeignIds(content, call, kind, player, own));
   });
 }
@@ -159,7 +164,7 @@ function withForeignIds(
   const stranger = findStranger(world, player, Math.floor(foreignIds * world.playerCount()));
   if (stranger === undefined) return own;
   const count = Math.ceil(own.length / FOREIGN_EVERY);
-  const theirs = world.historyIds({ kind, player: stranger, start: 0, count });
+  const theirs = idsOf(world, { kind, player: stranger, start: 0, count });
   return own.map((id, index) => (index % FOREIGN_EVERY === 0 ? (theirs[index / FOREIGN_EVERY] ?? id) : id));
 }
 
