@@ -112,7 +112,7 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
   const lol = createLolTruth(seed);
   const rules = { tft: createTftRules(tft), lol: createLolRules(lol) };
   const world = createWorld({ seed, clock, rules, ...(playerCount === undefined ? {} : { playerCount }) });
-  const tftFiles = createTftStaticData(seed, world.patches);
+  const tftFiles = createTftStaticData(seed, () => world.patches());
   return {
     world,
     tftMatch: createTftMatchBody({ truth: tft }),

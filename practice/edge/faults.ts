@@ -251,7 +251,10 @@ function apply({ rule, application, method }: ActiveRule, plan: FaultPlan, roll:
     case 'server-error':
       plan.instead ??= serverError(rule, roll);
       break;
-    default: // missing-match is decided by the match id.
+    case 'missing-match': // Decided by the match id.
+      break;
+    default:
+      rule.kind satisfies never;
   }
 }
 

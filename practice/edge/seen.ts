@@ -42,9 +42,7 @@ const MAX_MATCHES = 500_000;
 
 export function createSeen(onFailure: (report: string) => void): Seen {
   let rows = new Map<string, SeenRow>();
-  /** By method, then by match id. */
-  let matches = new Map<string, Map<string, number>>();
-  let matchCount = 0;
+  let served = createServed();
   let turnedAway: Record<string, number> = {};
   let bugs: string[] = [];
 
@@ -68,13 +66,7 @@ export function createSeen(onFailure: (report: string) => void): Seen {
       row.statuses[status] = (row.statuses[status] ?? 0) + 1;
       if (limitType !== undefined) row.limited[limitType] = (row.limited[limitType] ?? 0) + 1;
     },
-    served(method, matchId) {
-      const times = matches.get(method) ?? new Map<string, number>();
-      matches.set(method, times);
-      const before = times.get(matchId) ?? 0;
-      if (before === 0 && matchCount++ >= MAX_MATCHES) return;
-      times.set(matchId, before + 1);
-    },
+    served: (method, matchId) => served.note(method, matchId),
     turnedAway(status) {
       turnedAway[status] = (turnedAway[status] ?? 0) + 1;
     },
@@ -89,23 +81,35 @@ export function createSeen(onFailure: (report: string) => void): Seen {
         totals: totalsOf([...rows.values()]),
         turnedAway,
         bugs,
-        ...(withMatches
-          ? {
-              matches: Object.fromEntries(
-                [...matches].map(([method, times]) => [method, { served: Object.fromEntries(times) }]),
-              ),
-            }
-          : {}),
+        ...(withMatches ? { matches: served.report() } : {}),
       };
     },
     reset() {
       // Rows of calls that are under way are kept by those calls, and their leaving is not missed here.
       rows = new Map();
-      matches = new Map();
-      matchCount = 0;
+      served = createServed();
       turnedAway = {};
       bugs = [];
     },
+  };
+}
+
+/** How often each match's body went out, by method. */
+function createServed() {
+  const byMethod = new Map<string, Map<string, number>>();
+  let size = 0;
+  return {
+    note(method: string, matchId: string): void {
+      const times = byMethod.get(method) ?? new Map<string, number>();
+      byMethod.set(method, times);
+      const before = times.get(matchId) ?? 0;
+      if (before === 0 && size++ >= MAX_MATCHES) return;
+      times.set(matchId, before + 1);
+    },
+    report: () =>
+      Object.fromEntries(
+        [...byMethod].map(([method, times]) => [method, { served: Object.fromEntries(times) }]),
+      ),
   };
 }
 

@@ -9,7 +9,7 @@ import { itemById, ITEMS, type Item, type ItemKind } from './items.ts';
 import { JUNGLE, UTILITY } from './roles.ts';
 import type { Participant } from './story.ts';
 
-export interface Purchase {
+interface Purchase {
   readonly atMs: number;
   readonly item: Item;
   /** Gold paid; the components were paid for before. */

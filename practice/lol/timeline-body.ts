@@ -132,14 +132,15 @@ function shopEvents({ shoppings, lengthMs }: Story, { id }: Participant, random:
   });
   return entry(shoppings, id - 1).purchases.flatMap(({ atMs, item, price, isUndone }) => {
     const bought = event('ITEM_PURCHASED', atMs, item.id);
-    const undo = { participantId: id, afterId: 0, beforeId: item.id, goldGain: price };
+    const events = [bought];
+    if (isUndone) {
+      const undone = { participantId: id, afterId: 0, beforeId: item.id, goldGain: price };
+      events.push({ type: 'ITEM_UNDO', timestamp: atMs, ...undone }, bought);
+    }
+    for (const part of item.from) events.push(event('ITEM_DESTROYED', atMs, part));
     const usedMs = Math.min(lengthMs, atMs + 20_000 + random.below(60_000));
-    return [
-      bought,
-      ...(isUndone ? [{ type: 'ITEM_UNDO', timestamp: atMs, ...undo }, bought] : []),
-      ...item.from.map((part) => event('ITEM_DESTROYED', atMs, part)),
-      ...(isConsumed(item) ? [event('ITEM_DESTROYED', usedMs, item.id)] : []),
-    ];
+    if (isConsumed(item)) events.push(event('ITEM_DESTROYED', usedMs, item.id));
+    return events;
   });
 }
 

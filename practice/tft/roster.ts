@@ -21,7 +21,7 @@ export interface Unit {
   readonly traits: readonly number[];
 }
 
-export interface Trait {
+interface Trait {
   readonly id: string;
   readonly name: string;
   readonly kind: 'origin' | 'class' | 'unique';

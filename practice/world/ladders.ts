@@ -117,7 +117,10 @@ function buildLadder(deps: LaddersDeps, platform: Platform, moment: Moment): Ran
   );
   const grandmasters = Math.ceil((apex - challengers) * GRANDMASTER_SHARE_OF_REST);
   return candidates.map(({ person: { player }, points, wins, losses }, place): Rank => {
-    if (place >= apex) return { player, ...standingBelow(points), wins, losses };
+    if (place >= apex) {
+      const { tier, division, leaguePoints } = standingBelow(points);
+      return { player, tier, division, leaguePoints, wins, losses };
+    }
     const tier =
       place < challengers ? 'CHALLENGER' : place < challengers + grandmasters ? 'GRANDMASTER' : 'MASTER';
     return { player, tier, division: 'I', leaguePoints: points - MASTER_POINTS, wins, losses };

@@ -36,10 +36,6 @@ interface LeagueAnswers {
 export function createLeagueEndpoints({ world }: Content): Endpoint[] {
   const tft = createLeagueAnswers(world, 'tft', 'RANKED_TFT');
   const lol = createLeagueAnswers(world, 'lol', 'RANKED_SOLO_5x5');
-  const tftQueue = ({ query }: RiotCall): string =>
-    oneOf(query.get('queue'), 'queue', TFT_QUEUES, 'RANKED_TFT');
-  const lolQueue = ({ parameters }: RiotCall): string =>
-    oneOf(parameters['queue'] ?? '', 'queue', LOL_QUEUES);
   const ofTft = { on: 'platform', game: 'tft' } as const;
   const ofLol = { on: 'platform', game: 'lol' } as const;
   return [
@@ -82,6 +78,14 @@ export function createLeagueEndpoints({ world }: Content): Endpoint[] {
       answer: (call) => lol.entries(call, lolQueue(call)),
     },
   ];
+}
+
+function tftQueue({ query }: RiotCall): string {
+  return oneOf(query.get('queue'), 'queue', TFT_QUEUES, 'RANKED_TFT');
+}
+
+function lolQueue({ parameters }: RiotCall): string {
+  return oneOf(parameters['queue'] ?? '', 'queue', LOL_QUEUES);
 }
 
 function createLeagueAnswers(world: World, kind: GameKind, rankedQueue: string): LeagueAnswers {
