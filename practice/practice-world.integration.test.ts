@@ -143,28 +143,21 @@ test('a worker thread that cannot start says why', async () => {
   });
   const [error] = (await once(worker, 'error')) as [Error];
 
-  expect(error.message).toMatch(/kind is "meteor"/);
+  expect(error.message).toMatch(/kind: expected one of/);
 });
 
 test('the truth is told at the side door, and by no Riot route', async () => {
   const { ready } = await startProgram('--profile=unlimited', SMALL, CLOCK);
   const read = async (path: string) =>
     (await fetch(`${ready.url}${path}`)).json() as Promise<Record<string, unknown>>;
-  const tft = await read('/practice/truth/tft');
-  const lol = await read('/practice/truth/lol');
-  const player = await read('/practice/truth/players/17');
   const { players, total } = await read('/practice/truth/players?from=5&count=3');
+  const all = await read('/practice/truth/players?count=1000');
 
   expect(total).toBe(2000);
   expect(players).toMatchObject([{ index: 5 }, { index: 6 }, { index: 7 }]);
-  for (const part of ['units', 'items', 'traits', 'pairs'])
-    expect(Object.keys(tft[part] as object).length).toBeGreaterThan(20);
-  expect(Object.keys(lol['champions'] as object).length).toBeGreaterThan(20);
 
   // To nine digits, which is as many as a body has, no number of the one is a number of the other.
-  const secrets = [tft, lol, player]
-    .flatMap(numbersIn)
-    .map((value) => Math.abs(value).toFixed(12).slice(0, -3));
+  const secrets = numbersIn(all).map((value) => Math.abs(value).toFixed(12).slice(0, -3));
   const told = Object.values(await crawl(ready)).join('\n');
   const numbers = new Set(told.match(/\d+\.\d{9}/g));
   expect(secrets.length).toBeGreaterThan(1000);

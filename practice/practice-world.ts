@@ -17,17 +17,15 @@ import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts'
 import { createFootballWorld } from './football/football-world.ts';
 import { toPlan } from './football/plan-setting.ts';
 import type { FootballSettings } from './football-settings.ts';
-import { createLolMatchBytes } from './lol/match-body.ts';
+import { createLolMatchBody } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
-import { createLolStaticData } from './lol/static-data.ts';
-import { createLolTimelineBytes } from './lol/timeline-body.ts';
+import { createLolTimelineBody } from './lol/timeline-body.ts';
 import { createLolTruth } from './lol/truth.ts';
 import { createTftMatchBody } from './tft/match-body.ts';
 import { createTftRules } from './tft/rules.ts';
 import { createTftStaticData } from './tft/static-data.ts';
 import { createTftTruth } from './tft/truth.ts';
 import { createWorld } from './world/create-world.ts';
-import { patchesUntilNow } from './edge/patches-until-now.ts';
 import { createWorldClock, type ClockSetting, type WorldClock } from './world-clock.ts';
 
 export interface PracticeWorldSettings extends EdgeSettings {
@@ -114,14 +112,13 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
   const lol = createLolTruth(seed);
   const rules = { tft: createTftRules(tft), lol: createLolRules(lol) };
   const world = createWorld({ seed, clock, rules, ...(playerCount === undefined ? {} : { playerCount }) });
-  const patches = patchesUntilNow(world);
-  const tftFiles = createTftStaticData(seed, patches);
+  const tftFiles = createTftStaticData(seed, () => world.patches());
   return {
     world,
     tftMatch: createTftMatchBody({ truth: tft }),
-    lolMatch: createLolMatchBytes({ truth: lol }),
-    lolTimeline: createLolTimelineBytes({ truth: lol }),
-    staticFile: (path) => tftFiles.file(path) ?? createLolStaticData(patches()).file(path),
-    truth: (path, query) => answerTruth({ world, tft, lol }, path, query),
+    lolMatch: createLolMatchBody({ truth: lol }),
+    lolTimeline: createLolTimelineBody({ truth: lol }),
+    staticFile: (path) => tftFiles.file(path),
+    truth: (path, query) => answerTruth(world, path, query),
   };
 }

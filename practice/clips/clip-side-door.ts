@@ -1,6 +1,5 @@
 /** What tests ask and change about the clip site: what each video really shows, switches, and the end of all sessions. */
-import { SideDoorRefusal } from '../edge/side-door-body.ts';
-import type { SideDoorRoute } from '../edge/side-door.ts';
+import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
 import { ClipSwitchesBody, toClipSwitches } from './clip-switches.ts';
 import { parsePostId } from './post-id.ts';
 import type { Post } from './posts.ts';

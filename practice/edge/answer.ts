@@ -1,12 +1,12 @@
 /** An answer before it is sent, and the form that Riot gives its errors. */
+import type { ServerResponse } from 'node:http';
+
 export interface Answer {
   readonly status: number;
-  readonly body: string | Buffer;
+  readonly body: string;
   readonly contentType: string;
-  /** The match whose body this is; counted when it goes out whole. */
+  /** The match whose body this is. */
   readonly matchId?: string;
-  /** To be called when the body has gone out; if it never does, nothing is lost. */
-  readonly sent?: () => void;
 }
 
 const JSON_TYPE = 'application/json;charset=utf-8';
@@ -15,8 +15,8 @@ export function jsonAnswer(value: unknown): Answer {
   return { status: 200, body: JSON.stringify(value), contentType: JSON_TYPE };
 }
 
-export function matchAnswer(matchId: string, body: string | Buffer, sent: () => void): Answer {
-  return { status: 200, body, contentType: JSON_TYPE, matchId, sent };
+export function matchAnswer(matchId: string, body: string): Answer {
+  return { status: 200, body, contentType: JSON_TYPE, matchId };
 }
 
 export function errorAnswer(status: number, message: string): Answer {
@@ -26,4 +26,14 @@ export function errorAnswer(status: number, message: string): Answer {
 
 export function htmlAnswer(status: number, body: string): Answer {
   return { status, body, contentType: 'text/html' };
+}
+
+/** Names and values of `headers` alternate. */
+export function sendAnswer(
+  response: ServerResponse,
+  { status, body, contentType }: Answer,
+  headers: readonly string[] = [],
+): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(status, ['Content-Type', contentType, 'Content-Length', length, ...headers]).end(body);
 }

@@ -1,6 +1,6 @@
 /**
  * The keys that the practice world knows. Two are always there, one for each game, and are no secret. More can be registered,
- * each with its own limits; a key can be let expire, and be put on the blacklist after a number of violations.
+ * each with its own limits, and let expire.
  *
  * Keys are told apart by a name wherever something is shown: nothing here ever repeats a key.
  */
@@ -23,9 +23,6 @@ export interface KeySetting {
   /** The games whose endpoints it may call; Riot gives each product its own key. */
   readonly games?: readonly GameKind[] | undefined;
   readonly expired?: boolean | undefined;
-  readonly blacklisted?: boolean | undefined;
-  /** How many application or method 429s it may cause before every call is answered 403; null: any number. */
-  readonly blacklistAfter?: number | null | undefined;
 }
 
 export interface ApiKey {
@@ -34,9 +31,6 @@ export interface ApiKey {
   readonly limits: LimitProfile;
   readonly games: readonly GameKind[];
   readonly expired: boolean;
-  readonly blacklisted: boolean;
-  readonly blacklistAfter: number | null;
-  readonly violations: number;
   readonly puuids: PuuidCipher;
 }
 
@@ -45,7 +39,6 @@ export interface ApiKeys {
   /** Registers a key, or changes what is given about a known one. */
   put(setting: KeySetting): ApiKey;
   list(): ApiKey[];
-  noteViolation(key: ApiKey): void;
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -65,9 +58,6 @@ export function createApiKeys(worldSeed: number, profile: ProfileSetting): ApiKe
       limits: createLimitProfile(profile),
       games: ['tft', 'lol'],
       expired: false,
-      blacklisted: false,
-      blacklistAfter: null,
-      violations: 0,
       puuids: createPuuidCipher(key, worldSeed),
     };
     if ([...keys.values()].some((other) => other.name === made.name))
@@ -87,11 +77,6 @@ export function createApiKeys(worldSeed: number, profile: ProfileSetting): ApiKe
     }
     apiKey.games = setting.games ?? apiKey.games;
     apiKey.expired = setting.expired ?? apiKey.expired;
-    if (setting.blacklistAfter !== undefined) apiKey.blacklistAfter = setting.blacklistAfter;
-    if (setting.blacklisted !== undefined) {
-      apiKey.blacklisted = setting.blacklisted;
-      apiKey.violations = 0;
-    }
     return apiKey;
   }
 
@@ -101,10 +86,5 @@ export function createApiKeys(worldSeed: number, profile: ProfileSetting): ApiKe
     find: (key) => keys.get(key),
     put,
     list: () => [...keys.values()],
-    noteViolation(key) {
-      const known = key as Mutable<ApiKey>;
-      known.violations++;
-      if (known.blacklistAfter !== null && known.violations > known.blacklistAfter) known.blacklisted = true;
-    },
   };
 }

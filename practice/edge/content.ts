@@ -1,26 +1,18 @@
 /** What the edge serves, without knowing how it is made: the world, the bodies of its games, static data, and the hidden truth. */
-import type { HistoryQuery, PlayedGame, Player, World } from '../world/world.ts';
+import type { PlayedGame, Player, World } from '../world/world.ts';
 
 /** A player's puuid, as the key that asks knows it. */
 type PuuidOf = (player: Player) => string;
 
-/** Memory for a body of so many bytes. */
-type TakeMemory = (bytes: number) => Buffer;
-
-export type ToBody = (game: PlayedGame, puuidOf: PuuidOf, take: TakeMemory) => string | Buffer;
+export type ToBody = (game: PlayedGame, puuidOf: PuuidOf) => string;
 
 interface StaticFile {
   readonly contentType: string;
   readonly body: string;
 }
 
-export interface HistoryWorld extends World {
-  /** Like `history`, as match ids: those of another platform among them, from before a player moved. */
-  historyIds(query: HistoryQuery): string[];
-}
-
 export interface Content {
-  readonly world: HistoryWorld;
+  readonly world: World;
   readonly tftMatch: ToBody;
   readonly lolMatch: ToBody;
   readonly lolTimeline: ToBody;

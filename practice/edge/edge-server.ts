@@ -3,22 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
 import type { Annex } from './annex.ts';
-import { errorAnswer } from './answer.ts';
+import { errorAnswer, sendAnswer } from './answer.ts';
 import { createApiKeys, PRACTICE_KEYS, type KeySetting } from './api-keys.ts';
 import type { Content } from './content.ts';
 import { createEndpointTable, type FindEndpoint } from './endpoint.ts';
-import { createAccountEndpoints } from './endpoints/account.ts';
-import { createLolLeagueEndpoints } from './endpoints/lol-league.ts';
+import { createAccountEndpoints } from './endpoints/accounts.ts';
+import { createLeagueEndpoints } from './endpoints/leagues.ts';
 import { createMatchEndpoints } from './endpoints/matches.ts';
-import { createPlatformEndpoints } from './endpoints/platform.ts';
-import { createTftLeagueEndpoints } from './endpoints/tft-league.ts';
 import { createFaults } from './faults.ts';
 import { createGate } from './gate.ts';
 import type { ProfileSetting } from './limit-profiles.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { createRiotEdge } from './riot-edge.ts';
 import { createSeen } from './seen.ts';
-import { createSendAnswer } from './send-answer.ts';
 import { createSideDoorRoutes } from './side-door-routes.ts';
 import { createSideDoor, type SideDoorRoute } from './side-door.ts';
 
@@ -28,9 +25,8 @@ export interface EdgeSettings {
   /** Of the two practice keys, and of further ones that do not say. */
   readonly profile: ProfileSetting;
   readonly keys?: readonly KeySetting[] | undefined;
-  /** Rules as `fault-rules.ts` describes them. */
+  /** Rules as `faults.ts` describes them. */
   readonly faults?: { readonly seed?: number | undefined; readonly rules: readonly unknown[] } | undefined;
-  readonly gzip?: boolean | undefined;
   /** What else is told at the side door. */
   readonly sideDoorRoutes?: readonly SideDoorRoute[] | undefined;
   /** Told of every mistake in the practice world itself, which is answered with 500 and listed at the side door. */
@@ -87,7 +83,6 @@ function createHandler(
     profile,
     keys: furtherKeys = [],
     faults: initialFaults,
-    gzip = false,
     sideDoorRoutes = [],
     onFailure = () => undefined,
   }: EdgeSettings,
@@ -98,38 +93,35 @@ function createHandler(
   const keys = createApiKeys(content.world.seed, profile);
   for (const key of furtherKeys) keys.put(key);
   const faults = createFaults(content.world.seed);
-  if (initialFaults !== undefined)
-    faults.set(initialFaults.rules, { now: limitNow(), seed: initialFaults.seed });
-  const send = createSendAnswer({ gzip, onFailure: (error) => seen.failed(error) });
+  if (initialFaults !== undefined) faults.set(initialFaults.rules, initialFaults.seed);
   const findEndpoint = createFindEndpoint(content);
-  const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, send, limitNow });
+  const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, limitNow });
   const sideDoor = createSideDoor([
-    ...createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen, limitNow }),
+    ...createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen }),
     ...annexes.flatMap((annex) => annex.sideDoorRoutes),
     ...sideDoorRoutes,
   ]);
   const annexOf = new Map(annexes.map((annex) => [annex.name, annex]));
 
-  function sendStatic(request: IncomingMessage, response: ServerResponse, path: string): void {
+  function sendStatic(response: ServerResponse, path: string): void {
     const file = content.staticFile(path.slice(path.indexOf('/', 1)));
-    const answer = file === undefined ? errorAnswer(404, 'Data not found') : { status: 200, ...file };
-    send(request, response, answer, [], null);
+    sendAnswer(response, file === undefined ? errorAnswer(404, 'Data not found') : { status: 200, ...file });
   }
 
   return (request, response) => {
     const fail = (error: unknown): void => {
       seen.failed(error);
       if (response.headersSent) response.destroy();
-      else send(request, response, errorAnswer(500, 'Internal server error'), [], null);
+      else sendAnswer(response, errorAnswer(500, 'Internal server error'));
     };
     try {
       const target = parseRequestTarget(request.url ?? '', request.headers.host ?? '');
       if (target.to === 'riot') riot(request, response, target);
       else if (target.to === 'practice') sideDoor(request, response, target).catch(fail);
-      else if (target.to === 'static') sendStatic(request, response, target.path);
+      else if (target.to === 'static') sendStatic(response, target.path);
       else if (target.to === 'annex' && annexOf.has(target.name))
         annexOf.get(target.name)?.handle(request, response, target).catch(fail);
-      else send(request, response, errorAnswer(404, 'Data not found'), [], null);
+      else sendAnswer(response, errorAnswer(404, 'Data not found'));
     } catch (error) {
       fail(error);
     }
@@ -139,10 +131,8 @@ function createHandler(
 function createFindEndpoint(content: Content): FindEndpoint {
   return createEndpointTable([
     ...createMatchEndpoints(content),
-    ...createTftLeagueEndpoints(content),
-    ...createLolLeagueEndpoints(content),
+    ...createLeagueEndpoints(content),
     ...createAccountEndpoints(content),
-    ...createPlatformEndpoints(content),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { createWorldClock, type ClockSetting, type WorldClock } from '../world-clock.ts';
 import type { Content } from './content.ts';
 import { startEdge, type Edge, type EdgeSettings } from './edge-server.ts';
-import { createSmallWorld } from './small-world.ts';
+import { createSmallWorld } from './world-for-tests.ts';
 
 export const BEGIN = Date.UTC(2026, 10, 1);
 

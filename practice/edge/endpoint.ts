@@ -1,8 +1,8 @@
 /** One of Riot's methods: where it is answered, by which path, and how a call is matched to it. */
-import type { GameKind } from '../world/world.ts';
-import type { Answer } from './answer.ts';
+import type { GameKind, Player, World } from '../world/world.ts';
+import { errorAnswer, type Answer } from './answer.ts';
 import type { ApiKey } from './api-keys.ts';
-import type { FaultPlan } from './fault-plan.ts';
+import type { FaultPlan } from './faults.ts';
 import type { HostKind } from './hosts.ts';
 import type { RiotMethod } from './riot-methods.ts';
 
@@ -12,7 +12,7 @@ export interface RiotCall {
   /** By the names in the path's braces, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly plan: FaultPlan;
+  readonly plan: Readonly<FaultPlan>;
 }
 
 export interface Endpoint {
@@ -75,4 +75,17 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined; // Half a percent sign: the caller is told.
   }
+}
+
+/** The player that a call's puuid means, or Riot's complaint about the puuid. */
+export function withCalledPlayer(
+  world: World,
+  { key, parameters: { puuid = '' } }: RiotCall,
+  answer: (player: Player, puuid: string) => Answer,
+): Answer {
+  const decoded = key.puuids.decode(puuid);
+  if (decoded.outcome === 'malformed') return errorAnswer(400, 'Bad request - PUUID was not in UUID format');
+  const player = decoded.outcome === 'player' ? world.player(decoded.index) : undefined;
+  if (player === undefined) return errorAnswer(400, `Bad Request - Exception decrypting ${puuid}`);
+  return answer(player, puuid);
 }

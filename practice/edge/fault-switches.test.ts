@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { request } from 'undici';
 import { startEdgeUnderTest, type EdgeUnderTest, type Reply } from './edge-under-test.ts';
@@ -17,55 +16,11 @@ beforeEach(async () => {
   await under.sideDoor('PUT', '/practice/keys', { key: under.edge.keys.tft, profile: 'unlimited' });
 });
 
-function message({ text }: Reply): unknown {
-  return (JSON.parse(text) as { status: { message: string } }).status.message;
-}
-
 async function seenRow(method = 'tft-league-v1.getChallengerLeague'): Promise<Record<string, unknown>> {
   const { body } = await under.sideDoor('GET', '/practice/seen');
   const { rows } = body as { rows: { method: string }[] };
   return rows.find((row) => row.method === method) ?? {};
 }
-
-test('service-429: the service’s own limit, with the counts of ours', async () => {
-  await under.setFaults({ kind: 'service-429', retryAfterSeconds: 3 });
-  const reply = await under.ask(CHALLENGER);
-
-  expect([reply.status, message(reply)]).toEqual([429, 'Rate limit exceeded']);
-  expect(reply.headers).toMatchObject({ 'x-rate-limit-type': 'service', 'retry-after': '3' });
-  expect(reply.headers).toHaveProperty('x-app-rate-limit-count');
-});
-
-test('server-429: no counts, five to 21 seconds, and a text of its own', async () => {
-  await under.setFaults({ kind: 'server-429' });
-  const replies = await Promise.all(Array.from({ length: 60 }, () => under.ask(CHALLENGER)));
-  const waits = replies.map(({ headers }) => Number(headers['retry-after']));
-
-  for (const reply of replies) {
-    expect([reply.status, message(reply)]).toEqual([429, 'server rate limit exceeded']);
-    expect(reply.headers['x-rate-limit-type']).toBe('server');
-    expect(Object.keys(reply.headers).filter((name) => /x-(app|method)/.test(name))).toEqual([]);
-  }
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(5);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(21);
-  expect(new Set(waits).size).toBeGreaterThan(5);
-  // It shows no counts, but it was counted.
-  expect(await seenRow()).toMatchObject({ calls: 60, limited: { server: 60 } });
-});
-
-test('unknown-429: a type that nobody has heard of', async () => {
-  await under.setFaults({ kind: 'unknown-429', type: 'cosmic' });
-  const { status, headers } = await under.ask(CHALLENGER);
-
-  expect(status).toBe(429);
-  expect(headers['x-rate-limit-type']).toBe('cosmic');
-  expect(headers).not.toHaveProperty('retry-after');
-  await under.setFaults({ kind: 'unknown-429', retryAfterSeconds: 4 });
-  expect((await under.ask(CHALLENGER)).headers).toMatchObject({
-    'x-rate-limit-type': 'quota',
-    'retry-after': '4',
-  });
-});
 
 test('bare-429: neither type nor Retry-After', async () => {
   await under.setFaults({ kind: 'bare-429' });
@@ -74,27 +29,6 @@ test('bare-429: neither type nor Retry-After', async () => {
   expect(status).toBe(429);
   expect(headers).not.toHaveProperty('x-rate-limit-type');
   expect(headers).not.toHaveProperty('retry-after');
-});
-
-test.each([
-  ['missing', undefined],
-  ['zero', '0'],
-  ['absurd', '99999999999999999999'],
-  ['negative', '-5'],
-  ['garbage', 'soon'],
-  ['fraction', '9.5'],
-  ['date', expect.stringMatching(/ GMT$/) as unknown],
-])('retry-after: a limit’s 429 says how long to wait as %s', async (value, expected) => {
-  const profile = { application: '1:10', method: '1:10' };
-  await under.sideDoor('PUT', '/practice/keys', { key: under.edge.keys.tft, profile });
-  await under.setFaults({ kind: 'retry-after', value });
-  under.clock.advance(3_600_000);
-  await under.ask(CHALLENGER);
-  const { status, headers } = await under.ask(CHALLENGER);
-
-  expect(status).toBe(429);
-  expect(headers['x-rate-limit-type']).toBe('application');
-  expect(headers['retry-after']).toEqual(expected);
 });
 
 test('server-error: all the statuses, as JSON, as a page and empty, in runs', async () => {
@@ -120,16 +54,11 @@ test('server-error: statuses and bodies can be chosen', async () => {
   });
 });
 
-test('cut-connection: no answer at all; counted, unless it is cut before that', async () => {
-  await under.setFaults(
-    { kind: 'cut-connection', untilCall: 1 },
-    { kind: 'cut-connection', uncounted: true, untilCall: 2, fromCall: 1 },
-  );
+test('cut-connection: no answer at all, but counted', async () => {
+  await under.setFaults({ kind: 'cut-connection', untilCall: 1 });
 
   await expect(under.ask(CHALLENGER)).rejects.toThrow(/other side closed|reset|hang up/);
   expect(await seenRow()).toMatchObject({ calls: 1, statuses: { cut: 1 } });
-  await expect(under.ask(CHALLENGER)).rejects.toThrow(/other side closed|reset|hang up/);
-  expect(await seenRow()).toMatchObject({ calls: 1, statuses: { cut: 2 } });
   expect((await under.ask(CHALLENGER)).status).toBe(200);
 });
 
@@ -177,25 +106,14 @@ test('delay-after-counting: who comes first is counted first, however late the a
   expect(Number(/^\d+/.exec(String((await slow).headers['x-method-rate-limit-count']))?.[0])).toBeLessThan(
     Number(/^\d+/.exec(String(quick.headers['x-method-rate-limit-count']))?.[0]),
   );
-  expect(await seenRow()).toMatchObject({ inFlightPeak: 2 });
 });
 
-test.each([
-  ['all', []],
-  ['application', ['x-method-rate-limit', 'x-method-rate-limit-count']],
-  ['method', ['x-app-rate-limit', 'x-app-rate-limit-count']],
-  ['counts', ['x-app-rate-limit', 'x-method-rate-limit']],
-  ['limits', ['x-app-rate-limit-count', 'x-method-rate-limit-count']],
-])('missing-headers: %s', async (which, left) => {
-  await under.setFaults({ kind: 'missing-headers', which });
+test('missing-headers: an answer without rate limits', async () => {
+  await under.setFaults({ kind: 'missing-headers' });
   const { status, headers } = await under.ask(CHALLENGER);
 
   expect(status).toBe(200);
-  expect(
-    Object.keys(headers)
-      .filter((name) => /rate-limit/.test(name))
-      .sort(),
-  ).toEqual(left);
+  expect(Object.keys(headers).filter((name) => /rate-limit/.test(name))).toEqual([]);
 });
 
 test('garbage-headers: values that mean nothing, not always the same', async () => {
@@ -224,19 +142,6 @@ test('other-limits: they change in mid-run, and back', async () => {
   expect(limits[1]).toEqual(['2:5', '3:10']);
   expect(limits[0]).toEqual(limits[2]);
   expect(limits[0]).not.toEqual(limits[1]);
-});
-
-test('shared-counters: two hosts count as one, for as long as it lasts', async () => {
-  const profile = { application: '2:10', method: '9:10' };
-  await under.sideDoor('PUT', '/practice/keys', { key: under.edge.keys.tft, profile });
-  under.clock.advance(3_600_000);
-  await under.setFaults({ kind: 'shared-counters', hosts: ['asia', 'sea'] });
-  const match = '/tft/match/v1/matches/KR_1';
-  const counts = [];
-  for (const host of ['asia', 'sea', 'asia', 'europe'])
-    counts.push((await under.ask(`${host}${match}`)).headers['x-app-rate-limit-count']);
-
-  expect(counts).toEqual(['1:10', '2:10', '3:10', '1:10']);
 });
 
 test('missing-match: a share of listed ids is never found', async () => {
@@ -286,85 +191,21 @@ test('foreign-ids: a list names games of another platform, which are found', asy
   for (const id of ids) expect((await under.ask(`europe/tft/match/v1/matches/${id}`)).status).toBe(200);
 });
 
-test('truncated-body: less than Content-Length, then the connection ends', async () => {
-  const whole = await under.ask(MATCH);
-  await under.setFaults({ kind: 'truncated-body', untilCall: 1 });
-  const { headers, body } = await request(`${under.edge.url}/${MATCH}`, {
-    headers: { 'X-Riot-Token': under.edge.keys.tft },
-  });
-  let received = 0;
-  const reading = (async () => {
-    for await (const chunk of body as AsyncIterable<Buffer>) received += chunk.length;
-  })();
-
-  await expect(reading).rejects.toThrow(/other side closed|terminated|aborted/);
-  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(whole.text));
-  expect(received).toBeGreaterThan(0);
-  expect(received).toBeLessThan(Buffer.byteLength(whole.text));
-});
-
-test('slow-body: a pause in the middle, and then the rest', async () => {
-  const whole = await under.ask(MATCH);
-  await under.setFaults({ kind: 'slow-body', pauseMs: 120 });
-  const startedAt = performance.now();
-  const slow = await under.ask(MATCH);
-
-  expect(slow.text).toBe(whole.text);
-  expect(performance.now() - startedAt).toBeGreaterThan(110);
-});
-
-test.each([true, false])(
-  'huge-body: valid JSON without an end in sight (length declared: %s)',
-  async (declared) => {
-    const whole = await under.ask(MATCH);
-    await under.setFaults({ kind: 'huge-body', bytes: 5_000_000, declared });
-    const huge = await under.ask(MATCH);
-
-    expect(huge.text).toHaveLength(5_000_000);
-    expect(JSON.parse(huge.text)).toEqual(JSON.parse(whole.text));
-    expect(huge.headers['content-length']).toBe(declared ? '5000000' : undefined);
-  },
-);
-
-test('gzip-bomb: a few kilobytes that unpack to megabytes', async () => {
-  await under.setFaults({ kind: 'gzip-bomb', bytes: 20_000_000 });
-  const { headers, body } = await request(`${under.edge.url}/${MATCH}`, {
-    headers: { 'X-Riot-Token': under.edge.keys.tft },
-  });
-  const packed = Buffer.from(await body.arrayBuffer());
-
-  expect(headers['content-encoding']).toBe('gzip');
-  expect(packed.length).toBeLessThan(100_000);
-  expect(gunzipSync(packed).length).toBeGreaterThanOrEqual(20_000_000);
-});
-
-test('invalid-json and html-body: 200, and not what it says', async () => {
-  await under.setFaults({ kind: 'invalid-json' });
-  const broken = await under.ask(MATCH);
-  expect([broken.status, broken.headers['content-type']]).toEqual([200, 'application/json;charset=utf-8']);
-  expect(() => JSON.parse(broken.text) as unknown).toThrow(SyntaxError);
-
-  await under.setFaults({ kind: 'html-body' });
+test('html-body: 200, not what it says, and not counted as a match that was served', async () => {
+  await under.setFaults({ kind: 'html-body', untilCall: 1 });
   const page = await under.ask(MATCH);
+  await under.ask(MATCH);
+
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html']);
   expect(page.text).toContain('<html>');
-});
-
-test('a damaged body does not count as a match that was served', async () => {
-  await under.setFaults({ kind: 'invalid-json', untilCall: 1 });
-  await under.ask(MATCH);
-  await under.ask(MATCH);
-
   const { body } = await under.sideDoor('GET', '/practice/seen?matches=1');
-  expect(body).toMatchObject({
-    matches: { 'tft-match-v1.getMatch': { distinct: 1, served: { EUW1_20003: 1 } } },
-  });
+  expect(body).toMatchObject({ matches: { 'tft-match-v1.getMatch': { served: { EUW1_20003: 1 } } } });
 });
 
 test('a run can be repeated: the same seed and calls meet the same faults', async () => {
   const rules = [
     { kind: 'server-error', share: 0.3 },
-    { kind: 'server-429', share: 0.3 },
+    { kind: 'bare-429', share: 0.3 },
   ];
   const run = async (seed: number): Promise<unknown[]> => {
     await under.sideDoor('PUT', '/practice/faults', { seed, rules });

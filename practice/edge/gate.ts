@@ -6,7 +6,7 @@
  * clock does; only when the world's clock is stepped are the windows on it, so that an hour of backlog takes seconds to test.
  */
 import type { ApiKey } from './api-keys.ts';
-import type { FaultPlan } from './fault-plan.ts';
+import type { FaultPlan } from './faults.ts';
 import type { RiotMethod } from './riot-methods.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
 
@@ -22,11 +22,11 @@ export interface Gate {
   admit(
     call: {
       readonly key: ApiKey;
-      readonly countingHost: string;
+      readonly host: string;
       readonly method: RiotMethod;
       readonly now: number;
     },
-    plan: FaultPlan,
+    plan: Readonly<FaultPlan>,
   ): Admission;
 }
 
@@ -42,9 +42,9 @@ export function createGate(): Gate {
   }
 
   return {
-    admit({ key, countingHost, method, now }, plan) {
-      const ofApplication = windowsOf(key, countingHost);
-      const ofMethod = windowsOf(key, `${countingHost} ${method}`);
+    admit({ key, host, method, now }, plan) {
+      const ofApplication = windowsOf(key, host);
+      const ofMethod = windowsOf(key, `${host} ${method}`);
       ofApplication.setLimits(plan.applicationLimits ?? key.limits.application);
       ofMethod.setLimits(plan.methodLimits ?? key.limits.method(method));
       const applicationUntil = ofApplication.count(now);

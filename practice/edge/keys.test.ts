@@ -82,29 +82,3 @@ test('a key can be registered, expire and be renewed while it runs', async () =>
   await put({ expired: false });
   expect(await answer()).toBe(200);
 });
-
-test('a key that breaks its limits too often is put on the blacklist, until it is taken off', async () => {
-  const under = await start({
-    profile: { application: '1:10', method: '9:10' },
-    keys: [{ key: MINE, blacklistAfter: 2 }],
-  });
-  const statuses = [];
-  for (let call = 0; call < 6; call++) statuses.push((await under.ask(CHALLENGER, { key: MINE })).status);
-  under.clock.advance(10_000);
-  statuses.push((await under.ask(CHALLENGER, { key: MINE })).status);
-  await under.sideDoor('PUT', '/practice/keys', { key: MINE, blacklisted: false });
-  statuses.push((await under.ask(CHALLENGER, { key: MINE })).status);
-
-  expect(statuses).toEqual([200, 429, 429, 429, 403, 403, 403, 200]);
-});
-
-test('a service’s own 429 is not held against a key', async () => {
-  const under = await start({
-    keys: [{ key: MINE, blacklistAfter: 0 }],
-    faults: { rules: [{ kind: 'service-429', untilCall: 3 }] },
-  });
-  const statuses = [];
-  for (let call = 0; call < 4; call++) statuses.push((await under.ask(CHALLENGER, { key: MINE })).status);
-
-  expect(statuses).toEqual([429, 429, 429, 200]);
-});

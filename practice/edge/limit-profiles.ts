@@ -45,8 +45,6 @@ const METHOD_LIMITS: Readonly<Partial<Record<RiotMethod, string>>> = {
   'tft-league-v1.getGrandmasterLeague': '30:10,500:600',
   'tft-league-v1.getMasterLeague': '30:10,500:600',
   'tft-league-v1.getLeagueEntries': '250:10',
-  'tft-summoner-v1.getByPUUID': '1600:60',
-  'summoner-v4.getByPUUID': '1600:60',
   'match-v5.getMatchIdsByPUUID': '2000:10',
   'match-v5.getMatch': '2000:10',
   'match-v5.getTimeline': '2000:10',

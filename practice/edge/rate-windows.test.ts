@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApiKeys, PRACTICE_KEYS, type ApiKey } from './api-keys.ts';
-import { NO_FAULTS } from './fault-plan.ts';
+import { NO_FAULTS } from './faults.ts';
 import { createGate } from './gate.ts';
-import { rateLimitHeaders, refusalHeaders } from './rate-headers.ts';
+import { rateLimitHeaders } from './riot-edge.ts';
 import { createRateWindows, parseRateLimits } from './rate-windows.ts';
 
 test('the first call opens the window, and the first call after its end opens the next', () => {
@@ -101,13 +101,13 @@ test('for any limits and any calls, counts, refusals and Retry-After are those o
         for (const each of calls) {
           now += each.afterMs;
           past.push({ at: now, host: each.host, method: each.method });
-          const admission = gate.admit({ key, countingHost: each.host, method: each.method, now }, NO_FAULTS);
+          const admission = gate.admit({ key, host: each.host, method: each.method, now }, NO_FAULTS);
 
           const ofHost = past.filter(({ host }) => host === each.host);
           const ofMethod = ofHost.filter((one) => one.method === each.method);
           const expectedApplication = replayAll(ofHost, application);
           const expectedMethod = replayAll(ofMethod, method);
-          expect(rateLimitHeaders(admission, null)).toEqual([
+          expect(rateLimitHeaders(admission)).toEqual([
             'X-App-Rate-Limit',
             application,
             'X-App-Rate-Limit-Count',
@@ -122,13 +122,11 @@ test('for any limits and any calls, counts, refusals and Retry-After are those o
             overApplication.length > 0
               ? overApplication
               : expectedMethod.filter(({ isOverfull }) => isOverfull);
-          const isRefused = over.length > 0;
-          const [typeName, type, , retryAfter = ''] = refusalHeaders(admission, NO_FAULTS);
-          expect(typeName).toBe(isRefused ? 'X-Rate-Limit-Type' : undefined);
-          expect(type).toBe(isRefused ? (overApplication.length > 0 ? 'application' : 'method') : undefined);
+          const refusedBy = overApplication.length > 0 ? 'application' : 'method';
+          expect(admission.refusedBy).toBe(over.length > 0 ? refusedBy : null);
           // Whole seconds, enough to wait for, and not one more than needed.
-          const waitMs = Math.max(...over.map(({ endsAt }) => endsAt)) - now;
-          expect(retryAfter).toBe(isRefused ? String(Math.ceil(waitMs / 1000)) : '');
+          const waitMs = over.length > 0 ? Math.max(...over.map(({ endsAt }) => endsAt)) - now : 0;
+          expect(admission.retryAfterSeconds).toBe(Math.ceil(waitMs / 1000));
         }
       },
     ),

@@ -5,18 +5,14 @@
  * Everything else is counted first and looked at afterwards, so a call for nonsense uses up the limits like any other.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorAnswer, type Answer } from './answer.ts';
+import { errorAnswer, htmlAnswer, sendAnswer, type Answer } from './answer.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import type { Endpoint, FindEndpoint, RiotCall } from './endpoint.ts';
-import { toFaultAnswer } from './fault-answers.ts';
-import type { FaultPlan } from './fault-plan.ts';
-import type { Faults } from './faults.ts';
-import type { Gate } from './gate.ts';
+import type { Faults, Headers } from './faults.ts';
+import type { Admission, Gate } from './gate.ts';
 import { answersFor } from './hosts.ts';
 import { BadQuery } from './query-values.ts';
-import { rateLimitHeaders, refusalHeaders, type Headers } from './rate-headers.ts';
 import type { Seen, SeenRow } from './seen.ts';
-import type { SendAnswer } from './send-answer.ts';
 
 export interface RiotEdgeParts {
   readonly keys: ApiKeys;
@@ -24,7 +20,6 @@ export interface RiotEdgeParts {
   readonly faults: Faults;
   readonly gate: Gate;
   readonly seen: Seen;
-  readonly send: SendAnswer;
   /** The clock that the limits run on, in milliseconds. */
   readonly limitNow: () => number;
 }
@@ -45,21 +40,23 @@ interface RiotTarget {
 
 export type RiotEdge = (request: IncomingMessage, response: ServerResponse, target: RiotTarget) => void;
 
+const PAGE = '<!DOCTYPE html><html><body><h1>We will be right back</h1></body></html>';
+
 export function createRiotEdge(parts: RiotEdgeParts): RiotEdge {
-  const { seen, faults, send, limitNow } = parts;
+  const { seen, faults } = parts;
 
   return function handle(request, response, target) {
     const found = turnAwayOrFind(parts, request, target);
     if ('status' in found) {
       seen.turnedAway(found.status);
-      send(request, response, found, [], null);
+      sendAnswer(response, found);
       return;
     }
     const { endpoint, parameters, key } = found;
     const { host } = target;
     const row = seen.row(key.name, host, endpoint.method);
     response.once('close', seen.enter(row));
-    const plan = faults.plan({ keyName: key.name, host, method: endpoint.method, now: limitNow() });
+    const plan = faults.plan({ keyName: key.name, host, method: endpoint.method });
     const call: RiotCall = { host, key, parameters, query: new URLSearchParams(target.query), plan };
     const asked: Asked = { request, response, endpoint, call, row };
     later(plan.delayBeforeMs, response, seen, () => countAndAnswer(parts, asked));
@@ -77,7 +74,7 @@ function turnAwayOrFind(
   if (given === undefined || given === '') return errorAnswer(401, 'Unauthorized');
   const key = keys.find(String(given));
   if (key === undefined) return errorAnswer(401, 'Unknown apikey');
-  if (key.expired || key.blacklisted) return errorAnswer(403, 'Forbidden');
+  if (key.expired) return errorAnswer(403, 'Forbidden');
   if (request.method !== 'GET') return errorAnswer(405, 'Method Not Allowed');
   const found = findEndpoint(path);
   if (found === 'unknown') return errorAnswer(403, 'Forbidden');
@@ -90,46 +87,50 @@ function turnAwayOrFind(
 
 function countAndAnswer(parts: RiotEdgeParts, asked: Asked): void {
   const { request, response, endpoint, call, row } = asked;
-  const { keys, faults, gate, seen, limitNow } = parts;
+  const { gate, seen, limitNow } = parts;
   const { plan, key, host } = call;
-  const isCut = plan.instead?.rule.kind === 'cut-connection';
-  if (isCut && plan.instead.rule.uncounted === true) {
-    seen.answered(row, 'cut');
-    request.socket.destroy();
-    return;
-  }
-  const counted = { key, countingHost: faults.countingHost(host), method: endpoint.method, now: limitNow() };
-  const admission = gate.admit(counted, plan);
+  const admission = gate.admit({ key, host, method: endpoint.method, now: limitNow() }, plan);
   seen.counted(row, admission);
   // Taken now: by the time a delayed answer goes out, others will have been counted.
-  const limits = rateLimitHeaders(admission, plan.headers);
-  if (admission.refusedBy !== null) {
-    keys.noteViolation(key);
-    const headers = [...limits, ...refusalHeaders(admission, plan)];
-    reply(parts, asked, errorAnswer(429, 'Rate limit exceeded'), headers, admission.refusedBy);
+  const headers = rateLimitHeaders(admission);
+  const limits = plan.changeHeaders?.(headers) ?? headers;
+  const { refusedBy } = admission;
+  if (refusedBy !== null) {
+    const wait = ['X-Rate-Limit-Type', refusedBy, 'Retry-After', String(admission.retryAfterSeconds)];
+    reply(parts, asked, errorAnswer(429, 'Rate limit exceeded'), [...limits, ...wait], refusedBy);
     return;
   }
-  if (plan.instead === null) {
-    later(plan.delayAfterMs, response, seen, () =>
-      reply(parts, asked, answerOf(endpoint, call), limits, undefined, plan),
-    );
-    return;
-  }
-  const fault = toFaultAnswer(plan.instead);
   later(plan.delayAfterMs, response, seen, () => {
-    if (fault !== null) {
-      const headers = fault.showsCounts ? [...limits, ...fault.headers] : fault.headers;
-      reply(parts, asked, fault.answer, headers, fault.limitType);
-      return;
-    }
-    seen.answered(row, 'cut');
-    request.socket.destroy();
+    const { instead } = plan;
+    if (instead === null) reply(parts, asked, answerOf(endpoint, call), limits);
+    else if (instead === 'cut') {
+      seen.answered(row, 'cut');
+      request.socket.destroy();
+    } else reply(parts, asked, instead.answer, instead.showsCounts ? limits : [], instead.limitType);
   });
+}
+
+/** Names and values alternate, as `writeHead` takes them. */
+export function rateLimitHeaders({
+  application,
+  method,
+}: Pick<Admission, 'application' | 'method'>): Headers {
+  return [
+    'X-App-Rate-Limit',
+    application.limitHeader(),
+    'X-App-Rate-Limit-Count',
+    application.countHeader(),
+    'X-Method-Rate-Limit',
+    method.limitHeader(),
+    'X-Method-Rate-Limit-Count',
+    method.countHeader(),
+  ];
 }
 
 function answerOf(endpoint: Endpoint, call: RiotCall): Answer {
   try {
-    return endpoint.answer(call);
+    const answer = endpoint.answer(call);
+    return call.plan.isPage && answer.status === 200 ? htmlAnswer(200, PAGE) : answer;
   } catch (error) {
     if (error instanceof BadQuery) return error.answer;
     throw error;
@@ -137,20 +138,16 @@ function answerOf(endpoint: Endpoint, call: RiotCall): Answer {
 }
 
 function reply(
-  { seen, send }: RiotEdgeParts,
-  { request, response, endpoint, row }: Asked,
+  { seen }: RiotEdgeParts,
+  { response, endpoint, row }: Asked,
   answer: Answer,
   headers: Headers,
   limitType?: string,
-  plan?: FaultPlan,
 ): void {
   seen.answered(row, response.destroyed ? 'gone' : answer.status, limitType);
   if (response.destroyed) return;
-  const damage = answer.status === 200 ? (plan?.body ?? null) : null;
-  // A pause in the middle leaves it whole; everything else does not.
-  const isWhole = damage === null || damage.kind === 'slow-body';
-  if (answer.matchId !== undefined && isWhole) seen.served(endpoint.method, answer.matchId);
-  send(request, response, answer, headers, damage);
+  if (answer.matchId !== undefined) seen.served(endpoint.method, answer.matchId);
+  sendAnswer(response, answer, headers);
 }
 
 /**

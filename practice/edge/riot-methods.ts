@@ -3,7 +3,6 @@ export const RIOT_METHODS = [
   'account-v1.getActiveRegion',
   'account-v1.getByPuuid',
   'account-v1.getByRiotId',
-  'league-exp-v4.getLeagueEntries',
   'league-v4.getChallengerLeague',
   'league-v4.getGrandmasterLeague',
   'league-v4.getLeagueEntries',
@@ -12,19 +11,15 @@ export const RIOT_METHODS = [
   'lol-status-v4.getPlatformData',
   'match-v5.getMatch',
   'match-v5.getMatchIdsByPUUID',
-  'match-v5.getReplay',
   'match-v5.getTimeline',
-  'summoner-v4.getByPUUID',
   'tft-league-v1.getChallengerLeague',
   'tft-league-v1.getGrandmasterLeague',
   'tft-league-v1.getLeagueEntries',
   'tft-league-v1.getLeagueEntriesByPUUID',
   'tft-league-v1.getMasterLeague',
-  'tft-league-v1.getTopRatedLadder',
   'tft-match-v1.getMatch',
   'tft-match-v1.getMatchIdsByPUUID',
   'tft-status-v1.getPlatformData',
-  'tft-summoner-v1.getByPUUID',
 ] as const;
 
 export type RiotMethod = (typeof RIOT_METHODS)[number];

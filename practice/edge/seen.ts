@@ -4,7 +4,6 @@
  */
 import { inspect } from 'node:util';
 import type { Admission } from './gate.ts';
-import { createServedMatches } from './served-matches.ts';
 
 export interface SeenRow {
   readonly key: string;
@@ -14,12 +13,11 @@ export interface SeenRow {
   calls: number;
   /** By HTTP status; `cut`: the connection was cut instead of an answer; `gone`: the client did not wait for it. */
   readonly statuses: Record<string, number>;
-  /** 429s by type: application, method, service, server, unknown, none. */
+  /** 429s by type: application, method, none. */
   readonly limited: Record<string, number>;
   /** The fullest that any window of this call's application or method ever was. */
   worst: { of: 'application' | 'method'; limit: number; seconds: number; count: number } | null;
   inFlight: number;
-  inFlightPeak: number;
 }
 
 export interface Seen {
@@ -39,10 +37,12 @@ export interface Seen {
 }
 
 const MAX_BUGS = 20;
+/** A world left running for months must not grow by what it remembers. */
+const MAX_MATCHES = 500_000;
 
 export function createSeen(onFailure: (report: string) => void): Seen {
   let rows = new Map<string, SeenRow>();
-  const matches = createServedMatches();
+  let served = createServed();
   let turnedAway: Record<string, number> = {};
   let bugs: string[] = [];
 
@@ -55,7 +55,6 @@ export function createSeen(onFailure: (report: string) => void): Seen {
     },
     enter(row) {
       row.inFlight++;
-      row.inFlightPeak = Math.max(row.inFlightPeak, row.inFlight);
       return () => void row.inFlight--;
     },
     counted(row, admission) {
@@ -67,7 +66,7 @@ export function createSeen(onFailure: (report: string) => void): Seen {
       row.statuses[status] = (row.statuses[status] ?? 0) + 1;
       if (limitType !== undefined) row.limited[limitType] = (row.limited[limitType] ?? 0) + 1;
     },
-    served: (method, matchId) => matches.note(method, matchId),
+    served: (method, matchId) => served.note(method, matchId),
     turnedAway(status) {
       turnedAway[status] = (turnedAway[status] ?? 0) + 1;
     },
@@ -82,16 +81,35 @@ export function createSeen(onFailure: (report: string) => void): Seen {
         totals: totalsOf([...rows.values()]),
         turnedAway,
         bugs,
-        ...(withMatches ? { matches: matches.report(), matchesForgotten: matches.forgotten() } : {}),
+        ...(withMatches ? { matches: served.report() } : {}),
       };
     },
     reset() {
       // Rows of calls that are under way are kept by those calls, and their leaving is not missed here.
       rows = new Map();
-      matches.reset();
+      served = createServed();
       turnedAway = {};
       bugs = [];
     },
+  };
+}
+
+/** How often each match's body went out, by method. */
+function createServed() {
+  const byMethod = new Map<string, Map<string, number>>();
+  let size = 0;
+  return {
+    note(method: string, matchId: string): void {
+      const times = byMethod.get(method) ?? new Map<string, number>();
+      byMethod.set(method, times);
+      const before = times.get(matchId) ?? 0;
+      if (before === 0 && size++ >= MAX_MATCHES) return;
+      times.set(matchId, before + 1);
+    },
+    report: () =>
+      Object.fromEntries(
+        [...byMethod].map(([method, times]) => [method, { served: Object.fromEntries(times) }]),
+      ),
   };
 }
 
@@ -105,7 +123,6 @@ function emptyRow(key: string, host: string, method: string): SeenRow {
     limited: {},
     worst: null,
     inFlight: 0,
-    inFlightPeak: 0,
   };
 }
 
@@ -122,7 +139,6 @@ function totalsOf(rows: readonly SeenRow[]): Record<string, unknown> {
     calls: rows.reduce((all, row) => all + row.calls, 0),
     statuses: sumOf(rows.map((row) => row.statuses)),
     limited: sumOf(rows.map((row) => row.limited)),
-    overfullRows: rows.filter(({ worst }) => worst !== null && worst.count > worst.limit).length,
   };
 }
 

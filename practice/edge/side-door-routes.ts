@@ -3,11 +3,9 @@ import { Type, type Static } from 'typebox';
 import type { WorldClock } from '../world-clock.ts';
 import { KEY_FORM, type ApiKey, type ApiKeys } from './api-keys.ts';
 import type { Content } from './content.ts';
-import { FAULT_KINDS } from './fault-rules.ts';
 import type { Faults } from './faults.ts';
 import { ProfileSetting } from './limit-profiles.ts';
-import { SideDoorRefusal } from './side-door-body.ts';
-import type { SideDoorRoute } from './side-door.ts';
+import { SideDoorRefusal, type SideDoorRoute } from './side-door.ts';
 import type { Seen } from './seen.ts';
 
 export interface SideDoorParts {
@@ -17,7 +15,6 @@ export interface SideDoorParts {
   readonly keys: ApiKeys;
   readonly faults: Faults;
   readonly seen: Seen;
-  readonly limitNow: () => number;
 }
 
 const FaultsBody = Type.Object(
@@ -32,8 +29,6 @@ const KeyBody = Type.Object(
     profile: Type.Optional(ProfileSetting),
     games: Type.Optional(Type.Array(Type.Union([Type.Literal('tft'), Type.Literal('lol')]))),
     expired: Type.Optional(Type.Boolean()),
-    blacklisted: Type.Optional(Type.Boolean()),
-    blacklistAfter: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   },
   { additionalProperties: false },
 );
@@ -59,17 +54,17 @@ function seenRoutes({ seen }: SideDoorParts): SideDoorRoute[] {
   ];
 }
 
-function faultRoutes({ faults, limitNow }: SideDoorParts): SideDoorRoute[] {
+function faultRoutes({ faults }: SideDoorParts): SideDoorRoute[] {
   const path = '/practice/faults';
   return [
-    { verb: 'GET', path, answer: () => ({ ...faults.report(), kinds: FAULT_KINDS }) },
+    { verb: 'GET', path, answer: () => faults.report() },
     {
       verb: 'PUT',
       path,
       body: FaultsBody,
       answer({ body }) {
         const { rules, seed } = body as Static<typeof FaultsBody>;
-        orRefuse(() => faults.set(rules, { now: limitNow(), seed }));
+        orRefuse(() => faults.set(rules, seed));
         return faults.report();
       },
     },
@@ -81,11 +76,6 @@ function keyRoutes({ keys }: SideDoorParts): SideDoorRoute[] {
   return [
     { verb: 'GET', path, answer: () => keys.list().map(toShownKey) },
     {
-      verb: 'GET',
-      path: '/practice/puuids/*',
-      answer: ({ path: asked }) => whoseIs(keys, asked.split('/')[3] ?? ''),
-    },
-    {
       verb: 'PUT',
       path,
       body: KeyBody,
@@ -94,17 +84,8 @@ function keyRoutes({ keys }: SideDoorParts): SideDoorRoute[] {
   ];
 }
 
-/** Truth is told by a player's number; whoever collected puuids can find it here. */
-function whoseIs(keys: ApiKeys, puuid: string): unknown {
-  for (const { name, puuids } of keys.list()) {
-    const decoded = puuids.decode(puuid);
-    if (decoded.outcome === 'player') return { key: name, index: decoded.index };
-  }
-  throw new SideDoorRefusal(404, `no key here has told the puuid ${JSON.stringify(puuid)}`);
-}
-
-function toShownKey({ name, profile, games, expired, blacklisted, blacklistAfter, violations }: ApiKey) {
-  return { name, profile, games, expired, blacklisted, blacklistAfter, violations };
+function toShownKey({ name, profile, games, expired }: ApiKey): object {
+  return { name, profile, games, expired };
 }
 
 function clockRoutes({ clock, clockMode }: SideDoorParts): SideDoorRoute[] {
@@ -112,7 +93,6 @@ function clockRoutes({ clock, clockMode }: SideDoorParts): SideDoorRoute[] {
     mode: clockMode,
     now: clock.now(),
     at: new Date(clock.now()).toISOString(),
-    limitsRunOn: clockMode === 'stepped' ? "the world's clock" : "the machine's monotonic clock",
   });
   return [
     { verb: 'GET', path: '/practice/clock', answer: tell },

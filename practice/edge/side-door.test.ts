@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { BEGIN, startEdgeUnderTest, type EdgeUnderTestOptions } from './edge-under-test.ts';
-import { KR_PLAYER } from './small-world.ts';
 
 const CHALLENGER = 'euw1/tft/league/v1/challenger';
 
@@ -31,10 +30,9 @@ test('what was seen is told per key, host and method, and can be forgotten', asy
     limited: { application: 1 },
     worst: { of: 'application', limit: 3, seconds: 10, count: 4 },
     inFlight: 0,
-    inFlightPeak: expect.toSatisfy((peak: number) => peak >= 1 && peak <= 4) as unknown,
   });
   expect(rest).toEqual({
-    totals: { calls: 6, statuses: { 200: 5, 429: 1 }, limited: { application: 1 }, overfullRows: 1 },
+    totals: { calls: 6, statuses: { 200: 5, 429: 1 }, limited: { application: 1 } },
     turnedAway: { 401: 1, 403: 1 },
     bugs: [],
   });
@@ -71,10 +69,9 @@ test('how often each match’s body was served is told when asked', async () => 
   expect((await under.sideDoor('GET', '/practice/seen')).body).not.toHaveProperty('matches');
   expect((await under.sideDoor('GET', '/practice/seen?matches=1')).body).toMatchObject({
     matches: {
-      'tft-match-v1.getMatch': { distinct: 2, repeated: 1, served: { EUW1_1: 2, EUW1_2: 1 } },
-      'match-v5.getTimeline': { distinct: 1, repeated: 0, served: { EUW1_1: 1 } },
+      'tft-match-v1.getMatch': { served: { EUW1_1: 2, EUW1_2: 1 } },
+      'match-v5.getTimeline': { served: { EUW1_1: 1 } },
     },
-    matchesForgotten: 0,
   });
 });
 
@@ -85,7 +82,6 @@ test('a stepped clock is told and moved, and the world moves with it', async () 
     mode: 'stepped',
     now: BEGIN,
     at: '2026-11-01T00:00:00.000Z',
-    limitsRunOn: "the world's clock",
   });
   expect(await under.sideDoor('POST', '/practice/clock/advance', { ms: 60_000 })).toMatchObject({
     status: 200,
@@ -101,9 +97,6 @@ test('a clock that runs by itself cannot be moved', async () => {
     status: 409,
     body: { error: "the world's clock is real; only a stepped one can be moved" },
   });
-  expect((await under.sideDoor('GET', '/practice/clock')).body).toMatchObject({
-    limitsRunOn: "the machine's monotonic clock",
-  });
 });
 
 test('faults are told with how often they hit', async () => {
@@ -114,7 +107,7 @@ test('faults are told with how often they hit', async () => {
   expect((await under.sideDoor('GET', '/practice/faults')).body).toMatchObject({
     seed: 3,
     rules: [{ rule: { kind: 'bare-429', untilCall: 1 }, calls: 2, hits: 1 }],
-    kinds: expect.arrayContaining(['server-429', 'gzip-bomb']) as unknown,
+    kinds: expect.arrayContaining(['server-error', 'html-body']) as unknown,
   });
 });
 
@@ -130,7 +123,7 @@ test('keys are told by name, never as they are', async () => {
 });
 
 test.each([
-  ['PUT', '/practice/faults', { rules: [{ kind: 'meteor' }] }, 400, /kind is "meteor"/],
+  ['PUT', '/practice/faults', { rules: [{ kind: 'meteor' }] }, 400, /kind: expected one of/],
   ['PUT', '/practice/faults', {}, 400, /rules/],
   ['PUT', '/practice/faults', [], 400, /body/],
   ['POST', '/practice/clock/advance', { ms: -1 }, 400, /body\/ms/],
@@ -205,40 +198,11 @@ test('the side door opens to loopback names only', async () => {
   ]);
 });
 
-test('whoever collected a puuid can ask whose it is', async () => {
-  const under = await start();
-  const list = await under.read('kr/tft/league/v1/challenger');
-  const puuid = (list as { entries: { puuid: string }[] }).entries[0]?.puuid ?? '';
-
-  expect((await under.sideDoor('GET', `/practice/puuids/${puuid}`)).body).toEqual({
-    key: 'tft',
-    index: KR_PLAYER,
-  });
-  expect((await under.sideDoor('GET', `/practice/puuids/${puuid.slice(1)}`)).status).toBe(404);
-});
-
 test('static data is served without a key', async () => {
   const under = await start();
 
   expect((await under.ask('ddragon/api/versions.json', { key: null })).text).toBe('["0.1.1"]');
   expect((await under.ask('ddragon/api/nothing.json', { key: null })).status).toBe(404);
-});
-
-test('bodies are packed only where the switch says so and the client can unpack', async () => {
-  const plain = await start();
-  const packed = await start({ gzip: true });
-  const encoding = async (url: string, accepted: string) => {
-    const { headers, body } = await request(`${url}/${CHALLENGER}`, {
-      headers: { 'X-Riot-Token': plain.edge.keys.tft, 'accept-encoding': accepted },
-    });
-    await body.dump();
-    return headers['content-encoding'];
-  };
-
-  expect(await encoding(plain.edge.url, 'gzip')).toBeUndefined();
-  expect(await encoding(packed.edge.url, 'br, gzip;q=0.8')).toBe('gzip');
-  expect(await encoding(packed.edge.url, 'br')).toBeUndefined();
-  expect(await encoding(packed.edge.url, 'gzip;q=0')).toBeUndefined();
 });
 
 test('a mistake of the practice world itself is a 500, and is told', async () => {

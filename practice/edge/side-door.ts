@@ -1,12 +1,10 @@
 /**
- * `/practice/…`: what tests, benchmarks and drills ask and change. Not a part of Riot: no Riot route leads here, and only a
- * request that is addressed to this machine by a loopback name is let in, so that no web page can reach it by a name of its own.
+ * `/practice/…`: what tests, benchmarks and drills ask and change. Not a part of Riot: no Riot route leads here, and only requests
+ * that are addressed to this machine by a loopback name are let in, so that no web page can reach it by a name of its own.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { describeComplaint } from './schema-complaint.ts';
-import { readJson, SideDoorRefusal } from './side-door-body.ts';
 
 export interface SideDoorRoute {
   readonly verb: 'GET' | 'PUT' | 'POST';
@@ -14,7 +12,7 @@ export interface SideDoorRoute {
   readonly path: string;
   /** What the body has to be; none is read without it. */
   readonly body?: TSchema;
-  /** Undefined: nothing to tell, 204. */
+  /** Undefined: 204. */
   answer(asked: { readonly path: string; readonly query: URLSearchParams; readonly body: unknown }): unknown;
 }
 
@@ -24,7 +22,18 @@ export type SideDoor = (
   target: { readonly path: string; readonly query: string },
 ) => Promise<void>;
 
+/** Sent as `{"error": …}`. */
+export class SideDoorRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+const MAX_BYTES = 1_000_000;
 
 export function createSideDoor(routes: readonly SideDoorRoute[]): SideDoor {
   const checks = new Map(
@@ -65,8 +74,52 @@ export function createSideDoor(routes: readonly SideDoorRoute[]): SideDoor {
   };
 }
 
+/** What is wrong with a value, from a schema's first complaint; `what` is the name of the whole value. */
+export function describeComplaint(
+  what: string,
+  complaint: {
+    readonly keyword: string;
+    readonly instancePath: string;
+    readonly params: object;
+    readonly message: string;
+  },
+): string {
+  const { allowedValues, requiredProperties } = complaint.params as Readonly<Record<string, unknown>>;
+  const expectation = Array.isArray(allowedValues)
+    ? `expected one of ${allowedValues.map(String).join(', ')}`
+    : Array.isArray(requiredProperties)
+      ? `there has to be ${requiredProperties.map(String).join(', ')}`
+      : // How a schema refuses a field that is not foreseen.
+        complaint.keyword === 'boolean'
+        ? 'there is no such field'
+        : complaint.message;
+  return `${what}${complaint.instancePath}: ${expectation}`;
+}
+
 function matches(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  // A web page of another site can send text, but not JSON, without asking first.
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\b/i.test(type))
+    throw new SideDoorRefusal(415, `Content-Type is ${JSON.stringify(type)}; expected application/json`);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new SideDoorRefusal(413, `the body is larger than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch (error) {
+    throw new SideDoorRefusal(
+      400,
+      `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

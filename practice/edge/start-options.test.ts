@@ -7,7 +7,6 @@ test('without arguments it is a world on a free port, with a personal key and th
     seed: 7,
     profile: 'personal',
     clock: { mode: 'real' },
-    gzip: false,
   });
 });
 
@@ -21,7 +20,6 @@ test('everything can be said', () => {
       '--players=500',
       '--faults=[{"kind":"bare-429"}]',
       '--fault-seed=3',
-      '--gzip',
       '--football={"inPlay":40,"quirks":{"disallowed":1},"otherQuirks":"none","plan":"free"}',
       '--ffmpeg=/usr/bin/ffmpeg',
       '--clips=/var/tmp/clips',
@@ -33,7 +31,6 @@ test('everything can be said', () => {
     clock: { mode: 'stepped', startAt: Date.UTC(2026, 10, 1) },
     playerCount: 500,
     faults: { rules: [{ kind: 'bare-429' }], seed: 3 },
-    gzip: true,
     football: { inPlay: 40, quirks: { disallowed: 1 }, otherQuirks: 'none', plan: 'free' },
     ffmpeg: '/usr/bin/ffmpeg',
     clipFolder: '/var/tmp/clips',

@@ -14,9 +14,8 @@ export const USAGE = `node practice/main.ts [options]
   --clock …         real (default), accelerated:60, accelerated:60@2026-11-01T00:00:00Z,
                     stepped:2026-11-01T00:00:00Z
   --players 20000   how many live there
-  --faults …        rules as JSON: '[{"kind":"server-429","share":0.01}]'
+  --faults …        rules as JSON: '[{"kind":"bare-429","share":0.01}]'
   --fault-seed 1    chance of the faults (default: the world's seed)
-  --gzip            packs bodies for clients that accept it
   --football …      football's switches as JSON: '{"inPlay":40,"otherQuirks":"none","plan":"free"}'
   --ffmpeg …        what makes the clips of the clip site: a path, or none (default: one that is found)
   --clips …         the folder where they are kept (default: a temporary one)
@@ -30,7 +29,6 @@ const OPTIONS = {
   players: { type: 'string' },
   faults: { type: 'string' },
   'fault-seed': { type: 'string' },
-  gzip: { type: 'boolean', default: false },
   football: { type: 'string' },
   ffmpeg: { type: 'string' },
   clips: { type: 'string' },
@@ -40,14 +38,13 @@ const OPTIONS = {
 export function parseStartOptions(args: readonly string[]): PracticeWorldSettings | 'help' {
   const { values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false });
   if (values.help) return 'help';
-  const { players, faults, gzip, football, ffmpeg, clips } = values;
+  const { players, faults, football, ffmpeg, clips } = values;
   const faultSeed = values['fault-seed'];
   return {
     port: toWhole('port', values.port, 0, 65_535),
     seed: toWhole('seed', values.seed, 0, 0x7f_ff_ff_ff),
     profile: toProfile(values.profile),
     clock: toClock(values.clock),
-    gzip,
     ...(football === undefined ? {} : { football: toFootball(football) }),
     ...(ffmpeg === undefined ? {} : { ffmpeg: ffmpeg === 'none' ? null : ffmpeg }),
     ...(clips === undefined ? {} : { clipFolder: clips }),

@@ -6,7 +6,7 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { chance } from '../randomness.ts';
-import { describeComplaint } from '../edge/schema-complaint.ts';
+import { describeComplaint } from '../edge/side-door.ts';
 
 export const FOOTBALL_FAULTS = [
   'rate-limit', // errors.rateLimit with HTTP 200

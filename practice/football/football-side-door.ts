@@ -3,8 +3,7 @@
  * called. `/practice/football/…`.
  */
 import { Type, type Static } from 'typebox';
-import { SideDoorRefusal } from '../edge/side-door-body.ts';
-import type { SideDoorRoute } from '../edge/side-door.ts';
+import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
 import { DAY_MS } from './fixture-calendar.ts';
 import { FOOTBALL_FAULTS, type FootballFaults } from './football-faults.ts';
 import type { FootballWorld } from './football-world.ts';

@@ -3,7 +3,7 @@
  * seed and time; caches hold what was worked out last and never change an answer.
  */
 import { mix, hashText } from '../randomness.ts';
-import { createRecentCache } from '../world/recent-cache.ts';
+import { createRecentCache } from '../recent-cache.ts';
 import { createLeagues, type League } from './clubs.ts';
 import { createFixtureCalendar, type FixtureCalendar, type ScheduledFixture } from './fixture-calendar.ts';
 import { createMatchStory, type MatchStory } from './match-telling.ts';
@@ -46,14 +46,8 @@ export function createFootballWorld(setting: FootballWorldSetting): FootballWorl
   let quirks = createQuirks(seed, shares);
   let stories = forget();
 
-  function storyOf(fixture: ScheduledFixture): MatchStory {
-    let story = stories.get(fixture.id);
-    if (story === undefined) {
-      story = createMatchStory(playMatch(fixture, seed, quirks), seed, quirks);
-      stories.set(fixture.id, story);
-    }
-    return story;
-  }
+  const storyOf = (fixture: ScheduledFixture): MatchStory =>
+    stories(fixture.id, () => createMatchStory(playMatch(fixture, seed, quirks), seed, quirks));
 
   return {
     seed,

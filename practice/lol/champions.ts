@@ -4,126 +4,116 @@
  */
 import { BOTTOM, JUNGLE, MIDDLE, TOP, UTILITY } from './roles.ts';
 
-export const CHAMPION_CLASSES = ['Fighter', 'Tank', 'Assassin', 'Mage', 'Marksman', 'Support'] as const;
-export type ChampionClass = (typeof CHAMPION_CLASSES)[number];
-export type DamageKind = 'physical' | 'magic' | 'mixed';
+export type ChampionClass = 'Fighter' | 'Tank' | 'Assassin' | 'Mage' | 'Marksman' | 'Support';
 
 export interface Champion {
   readonly id: number;
   /** Place in `CHAMPIONS`. */
   readonly index: number;
   readonly name: string;
-  readonly title: string;
   readonly role: number;
   /** Played there too, less often. */
   readonly secondRole: number;
   readonly class: ChampionClass;
-  readonly damage: DamageKind;
 }
 
 const FIRST_ID = 9001;
 
-type Row = readonly [
-  name: string,
-  title: string,
-  secondRole: number,
-  kind: ChampionClass,
-  damage: DamageKind,
-];
+type Row = readonly [name: string, secondRole: number, kind: ChampionClass];
 
 const TOP_ROWS: readonly Row[] = [
-  ['Gorrund', 'the Quarry Lord', JUNGLE, 'Tank', 'physical'],
-  ['Haldis', 'the Shieldmaid', TOP, 'Fighter', 'physical'],
-  ['Ironel', 'the Riveted', UTILITY, 'Tank', 'magic'],
-  ['Jorveth', 'the Oathbreaker', TOP, 'Fighter', 'physical'],
-  ['Karrow', 'the Long Blade', MIDDLE, 'Fighter', 'physical'],
-  ['Lumgar', 'the Walking Hill', UTILITY, 'Tank', 'magic'],
-  ['Mordane', 'the Unpaid', JUNGLE, 'Fighter', 'mixed'],
-  ['Nethrik', 'the Salt Baron', MIDDLE, 'Mage', 'magic'],
-  ['Orsolo', 'the Bell of War', JUNGLE, 'Tank', 'mixed'],
-  ['Petrax', 'the Standing Stone', TOP, 'Tank', 'magic'],
-  ['Quillon', 'the Duel Keeper', TOP, 'Fighter', 'physical'],
-  ['Rookward', 'the Last Tower', UTILITY, 'Tank', 'physical'],
-  ['Stonna', 'the Avalanche', JUNGLE, 'Fighter', 'physical'],
-  ['Tarrasc', 'the Old Hunger', TOP, 'Fighter', 'mixed'],
-  ['Ulfgren', 'the Frost Reaver', JUNGLE, 'Fighter', 'physical'],
-  ['Vardok', 'the Siege Wright', BOTTOM, 'Marksman', 'physical'],
+  ['Gorrund', JUNGLE, 'Tank'],
+  ['Haldis', TOP, 'Fighter'],
+  ['Ironel', UTILITY, 'Tank'],
+  ['Jorveth', TOP, 'Fighter'],
+  ['Karrow', MIDDLE, 'Fighter'],
+  ['Lumgar', UTILITY, 'Tank'],
+  ['Mordane', JUNGLE, 'Fighter'],
+  ['Nethrik', MIDDLE, 'Mage'],
+  ['Orsolo', JUNGLE, 'Tank'],
+  ['Petrax', TOP, 'Tank'],
+  ['Quillon', TOP, 'Fighter'],
+  ['Rookward', UTILITY, 'Tank'],
+  ['Stonna', JUNGLE, 'Fighter'],
+  ['Tarrasc', TOP, 'Fighter'],
+  ['Ulfgren', JUNGLE, 'Fighter'],
+  ['Vardok', BOTTOM, 'Marksman'],
 ];
 
 const JUNGLE_ROWS: readonly Row[] = [
-  ['Ashpelt', 'the Burnt Fox', MIDDLE, 'Assassin', 'magic'],
-  ['Cindermaw', 'the Coal Hound', TOP, 'Fighter', 'physical'],
-  ['Duskrun', 'the Evening Courier', MIDDLE, 'Assassin', 'physical'],
-  ['Eddavar', 'the River Judge', TOP, 'Fighter', 'mixed'],
-  ['Fenwick', 'the Marsh Poacher', BOTTOM, 'Marksman', 'physical'],
-  ['Grimsel', 'the Pass Warden', TOP, 'Tank', 'physical'],
-  ['Hollowfen', 'the Reed Ghost', UTILITY, 'Mage', 'magic'],
-  ['Isfrith', 'the Thaw', TOP, 'Tank', 'magic'],
-  ['Jackdaw', 'the Thief of Rings', MIDDLE, 'Assassin', 'physical'],
-  ['Kestrin', 'the Falling Star', JUNGLE, 'Assassin', 'physical'],
-  ['Lycorin', 'the Moon Debtor', TOP, 'Fighter', 'physical'],
-  ['Murkwen', 'the Well Dweller', JUNGLE, 'Mage', 'magic'],
-  ['Nightjar', 'the Silent Wing', MIDDLE, 'Assassin', 'mixed'],
-  ['Oakhand', 'the Grove Elder', UTILITY, 'Tank', 'magic'],
-  ['Pyrrin', 'the Kiln Child', MIDDLE, 'Mage', 'magic'],
-  ['Quarrel', 'the Bolt Hunter', BOTTOM, 'Marksman', 'physical'],
+  ['Ashpelt', MIDDLE, 'Assassin'],
+  ['Cindermaw', TOP, 'Fighter'],
+  ['Duskrun', MIDDLE, 'Assassin'],
+  ['Eddavar', TOP, 'Fighter'],
+  ['Fenwick', BOTTOM, 'Marksman'],
+  ['Grimsel', TOP, 'Tank'],
+  ['Hollowfen', UTILITY, 'Mage'],
+  ['Isfrith', TOP, 'Tank'],
+  ['Jackdaw', MIDDLE, 'Assassin'],
+  ['Kestrin', JUNGLE, 'Assassin'],
+  ['Lycorin', TOP, 'Fighter'],
+  ['Murkwen', JUNGLE, 'Mage'],
+  ['Nightjar', MIDDLE, 'Assassin'],
+  ['Oakhand', UTILITY, 'Tank'],
+  ['Pyrrin', MIDDLE, 'Mage'],
+  ['Quarrel', BOTTOM, 'Marksman'],
 ];
 
 const MIDDLE_ROWS: readonly Row[] = [
-  ['Aurelle', 'the Gilded Page', UTILITY, 'Mage', 'magic'],
-  ['Bellisar', 'the Comet Scribe', MIDDLE, 'Mage', 'magic'],
-  ['Corvane', 'the Court Knife', JUNGLE, 'Assassin', 'physical'],
-  ['Drelmora', 'the Hour Witch', UTILITY, 'Mage', 'magic'],
-  ['Esmerine', 'the Emerald Fault', MIDDLE, 'Mage', 'magic'],
-  ['Fulgrin', 'the Storm Clerk', BOTTOM, 'Mage', 'magic'],
-  ['Glasswin', 'the Pane Dancer', TOP, 'Assassin', 'magic'],
-  ['Hexane', 'the Spilled Ink', BOTTOM, 'Mage', 'magic'],
-  ['Ilvane', 'the Ninth Mirror', MIDDLE, 'Assassin', 'mixed'],
-  ['Jessamy', 'the Garden Plot', UTILITY, 'Mage', 'magic'],
-  ['Koralin', 'the Reef Queen', TOP, 'Mage', 'magic'],
-  ['Lanthorn', 'the Lamp Bearer', UTILITY, 'Mage', 'magic'],
-  ['Mirelle', 'the Debt Collector', JUNGLE, 'Assassin', 'physical'],
-  ['Noctaire', 'the Sleepless', MIDDLE, 'Mage', 'magic'],
-  ['Opaline', 'the Fractured Light', MIDDLE, 'Mage', 'magic'],
-  ['Prismund', 'the Seven Faces', TOP, 'Fighter', 'mixed'],
+  ['Aurelle', UTILITY, 'Mage'],
+  ['Bellisar', MIDDLE, 'Mage'],
+  ['Corvane', JUNGLE, 'Assassin'],
+  ['Drelmora', UTILITY, 'Mage'],
+  ['Esmerine', MIDDLE, 'Mage'],
+  ['Fulgrin', BOTTOM, 'Mage'],
+  ['Glasswin', TOP, 'Assassin'],
+  ['Hexane', BOTTOM, 'Mage'],
+  ['Ilvane', MIDDLE, 'Assassin'],
+  ['Jessamy', UTILITY, 'Mage'],
+  ['Koralin', TOP, 'Mage'],
+  ['Lanthorn', UTILITY, 'Mage'],
+  ['Mirelle', JUNGLE, 'Assassin'],
+  ['Noctaire', MIDDLE, 'Mage'],
+  ['Opaline', MIDDLE, 'Mage'],
+  ['Prismund', TOP, 'Fighter'],
 ];
 
 const BOTTOM_ROWS: readonly Row[] = [
-  ['Arrowyn', 'the Fletcher Heir', BOTTOM, 'Marksman', 'physical'],
-  ['Boltwick', 'the Tinker Duke', MIDDLE, 'Marksman', 'mixed'],
-  ['Cassowin', 'the Feathered Spear', TOP, 'Marksman', 'physical'],
-  ['Dartmore', 'the Quiet Reed', JUNGLE, 'Marksman', 'mixed'],
-  ['Emberlyn', 'the Torch Runner', BOTTOM, 'Marksman', 'physical'],
-  ['Flintara', 'the Spark', MIDDLE, 'Marksman', 'physical'],
-  ['Gallowmere', 'the Rope Singer', BOTTOM, 'Marksman', 'physical'],
-  ['Hawkesbry', 'the High Perch', BOTTOM, 'Marksman', 'physical'],
-  ['Inkwell', 'the Blot', MIDDLE, 'Mage', 'magic'],
-  ['Javelle', 'the Thrown Dawn', TOP, 'Marksman', 'physical'],
-  ['Kitewing', 'the Paper Ace', BOTTOM, 'Marksman', 'physical'],
-  ['Longbrook', 'the Mill Archer', UTILITY, 'Marksman', 'physical'],
-  ['Marrowe', 'the Bone Lute', BOTTOM, 'Marksman', 'mixed'],
-  ['Needle', 'the Seam Ripper', BOTTOM, 'Marksman', 'physical'],
-  ['Orrery', 'the Clockwork Sky', MIDDLE, 'Mage', 'magic'],
-  ['Pellander', 'the Card Duelist', BOTTOM, 'Marksman', 'physical'],
+  ['Arrowyn', BOTTOM, 'Marksman'],
+  ['Boltwick', MIDDLE, 'Marksman'],
+  ['Cassowin', TOP, 'Marksman'],
+  ['Dartmore', JUNGLE, 'Marksman'],
+  ['Emberlyn', BOTTOM, 'Marksman'],
+  ['Flintara', MIDDLE, 'Marksman'],
+  ['Gallowmere', BOTTOM, 'Marksman'],
+  ['Hawkesbry', BOTTOM, 'Marksman'],
+  ['Inkwell', MIDDLE, 'Mage'],
+  ['Javelle', TOP, 'Marksman'],
+  ['Kitewing', BOTTOM, 'Marksman'],
+  ['Longbrook', UTILITY, 'Marksman'],
+  ['Marrowe', BOTTOM, 'Marksman'],
+  ['Needle', BOTTOM, 'Marksman'],
+  ['Orrery', MIDDLE, 'Mage'],
+  ['Pellander', BOTTOM, 'Marksman'],
 ];
 
 const UTILITY_ROWS: readonly Row[] = [
-  ['Anthemia', 'the Choir', UTILITY, 'Support', 'magic'],
-  ['Brookwarden', 'the Ford', TOP, 'Tank', 'magic'],
-  ['Calloway', 'the Ferryman', JUNGLE, 'Tank', 'physical'],
-  ['Dewbell', 'the Morning', UTILITY, 'Support', 'magic'],
-  ['Evenmoor', 'the Last Light', MIDDLE, 'Support', 'magic'],
-  ['Foglamp', 'the Harbour Eye', UTILITY, 'Support', 'magic'],
-  ['Gentian', 'the Bitter Root', MIDDLE, 'Mage', 'magic'],
-  ['Hearthmoss', 'the House Spirit', TOP, 'Tank', 'magic'],
-  ['Ivywright', 'the Green Mason', UTILITY, 'Mage', 'magic'],
-  ['Juniper', 'the Thorn Nurse', JUNGLE, 'Support', 'magic'],
-  ['Kindlewick', 'the Candle Saint', MIDDLE, 'Mage', 'magic'],
-  ['Larksong', 'the First Note', UTILITY, 'Support', 'magic'],
-  ['Mossbeard', 'the Slow King', TOP, 'Tank', 'magic'],
-  ['Nursling', 'the Foundling', UTILITY, 'Support', 'magic'],
-  ['Oathbell', 'the Vow', UTILITY, 'Tank', 'physical'],
-  ['Petalune', 'the Night Bloom', UTILITY, 'Support', 'magic'],
+  ['Anthemia', UTILITY, 'Support'],
+  ['Brookwarden', TOP, 'Tank'],
+  ['Calloway', JUNGLE, 'Tank'],
+  ['Dewbell', UTILITY, 'Support'],
+  ['Evenmoor', MIDDLE, 'Support'],
+  ['Foglamp', UTILITY, 'Support'],
+  ['Gentian', MIDDLE, 'Mage'],
+  ['Hearthmoss', TOP, 'Tank'],
+  ['Ivywright', UTILITY, 'Mage'],
+  ['Juniper', JUNGLE, 'Support'],
+  ['Kindlewick', MIDDLE, 'Mage'],
+  ['Larksong', UTILITY, 'Support'],
+  ['Mossbeard', TOP, 'Tank'],
+  ['Nursling', UTILITY, 'Support'],
+  ['Oathbell', UTILITY, 'Tank'],
+  ['Petalune', UTILITY, 'Support'],
 ];
 
 export const CHAMPIONS: readonly Champion[] = [
@@ -133,9 +123,9 @@ export const CHAMPIONS: readonly Champion[] = [
   BOTTOM_ROWS,
   UTILITY_ROWS,
 ].flatMap((rows, role) =>
-  rows.map(([name, title, secondRole, championClass, damage], place) => {
+  rows.map(([name, secondRole, championClass], place) => {
     const index = role * rows.length + place;
-    return { id: FIRST_ID + index, index, name, title, role, secondRole, class: championClass, damage };
+    return { id: FIRST_ID + index, index, name, role, secondRole, class: championClass };
   }),
 );
 

@@ -4,7 +4,7 @@
  */
 import { createRandom, mix, type Random } from '../randomness.ts';
 import { CHAMPIONS, type Champion } from './champions.ts';
-import { entry } from './entry.ts';
+import { entry } from '../entry.ts';
 import { isAram, queueOf } from './queues.ts';
 import { ROLES, roleOfSeat, teamSizeOf } from './roles.ts';
 import type { LolTruth } from './truth.ts';

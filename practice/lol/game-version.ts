@@ -5,8 +5,3 @@ import type { Patch } from '../world/world.ts';
 export function gameVersionOf({ set, minor, number }: Patch): string {
   return `${set}.${minor}.${640 + number * 4}.${1000 + (mix(number, 0x56) % 9000)}`;
 }
-
-/** As Data Dragon names it. */
-export function staticVersionOf({ set, minor }: Patch): string {
-  return `${set}.${minor}.1`;
-}

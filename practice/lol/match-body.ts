@@ -1,18 +1,21 @@
 /**
- * match-v5's answer for a game: every key of a body of 2026, in the API's order, from the story of the game. Names and puuids come
- * from outside and are escaped; everything else is this folder's own. The odd bodies are described in `oddities.ts`.
+ * match-v5's answer for a game: the fields that this project reads and a reader of a match looks for. Pings, casts and most
+ * challenges are left out; runes follow from the champion. The odd bodies are described in `oddities.ts`.
  */
-import { mix } from '../randomness.ts';
+import { createRandom, mix, type Random } from '../randomness.ts';
 import type { PlayedGame, Player } from '../world/world.ts';
+import type { Champion, ChampionClass } from './champions.ts';
 import { createDraft } from './draft.ts';
+import { entry, numberAt } from '../entry.ts';
 import { gameVersionOf } from './game-version.ts';
-import { compileTemplate, optional, writeList, written } from './json-template.ts';
-import { createJsonWriter, type JsonWriter } from './json-writer.ts';
+import { goldAt, levelFor } from './growth.ts';
+import { scoreOf, type Score } from './kills.ts';
+import type { ObjectiveKind } from './objectives.ts';
 import { createOddities, type OddityShares } from './oddities.ts';
-import { renderParticipant } from './participant-fields.ts';
-import { puuidTexts, toScenes, type Scene } from './scene.ts';
-import { tellStory, type Story } from './story.ts';
-import { renderTeams } from './team-fields.ts';
+import { ROLES, UTILITY } from './roles.ts';
+import { RUNE_STYLES, STAT_RUNES, type RuneStyle } from './runes.ts';
+import { hasWon, teamIdOf, tellStory, type Participant, type Story } from './story.ts';
+import { spellsFor } from './summoner-spells.ts';
 import type { LolTruth } from './truth.ts';
 
 export interface LolBodyDeps {
@@ -21,96 +24,250 @@ export interface LolBodyDeps {
   readonly oddities?: Partial<OddityShares>;
 }
 
-export type PuuidOf = (player: Player) => string;
-export type RenderBody<T> = (game: PlayedGame, puuidOf: PuuidOf) => T;
-/** Bytes lie in fresh memory, or in what `take` gives for their number. */
-export type RenderBytes = (game: PlayedGame, puuidOf: PuuidOf, take?: (bytes: number) => Buffer) => Buffer;
+type PuuidOf = (player: Player) => string;
+export type RenderBody = (game: PlayedGame, puuidOf: PuuidOf) => string;
 
-interface BodyView {
-  readonly story: Story;
-  readonly scenes: readonly Scene[];
-  readonly bans: readonly number[];
-}
-
-/** What no documentation of the real API knows either. */
+/** Unknown to every document of the real API too. */
 const UNKNOWN = { queue: 2470, mode: 'LANTERN_FAIR', map: 36 };
+const LANES = ['TOP', 'JUNGLE', 'MIDDLE', 'BOTTOM', 'BOTTOM'];
+const LANE_ROLES = ['SOLO', 'NONE', 'SOLO', 'CARRY', 'SUPPORT'];
+const EXTRAS = 0x50_01;
 
-const renderInfo = compileTemplate<BodyView>({
-  endOfGameResult: ({ story }) => JSON.stringify(endOfGameResult(story)),
-  gameCreation: ({ story }) => story.game.startsAt - loadingMs(story),
-  gameDuration: ({ story }) =>
-    story.oddity === 'oldMilliseconds' ? story.lengthMs : story.game.lengthSeconds,
-  gameEndTimestamp: optional(({ story }) =>
-    story.oddity === 'oldMilliseconds' ? undefined : story.game.startsAt + story.lengthMs,
-  ),
-  gameId: ({ story }) => story.game.number,
-  gameMode: ({ story }) => `"${story.oddity === 'unknownMode' ? UNKNOWN.mode : story.queue.mode}"`,
-  gameModeMutators: optional(({ story }) => (story.isBridge ? '["mapskin_map12_practice"]' : undefined)),
-  gameName: ({ story }) => `"teambuilder-match-${story.game.number}"`,
-  gameStartTimestamp: ({ story }) => story.game.startsAt,
-  gameType: 'MATCHED_GAME',
-  gameVersion: ({ story }) => `"${gameVersionOf(story.game.patch)}"`,
-  mapId: ({ story }) => (story.oddity === 'unknownMode' ? UNKNOWN.map : story.queue.map),
-  participants: written(({ scenes }, writer) => {
-    writeList(scenes, writer, renderParticipant);
-  }),
-  platformId: ({ story }) => `"${story.game.platform.toUpperCase()}"`,
-  queueId: ({ story }) => (story.oddity === 'unknownMode' ? UNKNOWN.queue : story.game.queue),
-  teams: written(renderTeams),
-  tournamentCode: '',
-});
+/** Damage to champions a minute, and taken from them. */
+const DAMAGE: Readonly<Record<ChampionClass, readonly [dealt: number, taken: number]>> = {
+  Fighter: [525, 860],
+  Tank: [330, 1070],
+  Assassin: [540, 680],
+  Mage: [590, 535],
+  Marksman: [575, 570],
+  Support: [270, 465],
+};
+const BRIDGE_DAMAGE = 2.8;
 
-export function createLolMatchBody(deps: LolBodyDeps): RenderBody<string> {
-  const write = createMatchWriter(deps);
-  return (game, puuidOf) => write(game, puuidOf).toText();
-}
-
-/** The same as UTF-8: for whoever sends it on, this saves making a string of it and bytes again. */
-export function createLolMatchBytes(deps: LolBodyDeps): RenderBytes {
-  const write = createMatchWriter(deps);
-  return (game, puuidOf, take) => write(game, puuidOf).toBytes(take);
-}
-
-function createMatchWriter({ truth, oddities }: LolBodyDeps): RenderBody<JsonWriter> {
-  const draft = createDraft(truth);
-  const oddityOf = createOddities(oddities);
-  const writer = createJsonWriter();
+export function createLolMatchBody(deps: LolBodyDeps): RenderBody {
+  const tell = createTeller(deps);
   return (game, puuidOf) => {
-    const story = tellStory(game, draft, oddityOf(game.seed));
-    const puuids = puuidTexts(story, puuidOf);
-    writer.clear();
-    writer.value('{"metadata":');
-    writeMetadata(story, puuids, writer);
-    writer.value(',"info":');
-    if (story.oddity === 'abortedEmpty') writer.value(emptyInfo(story));
-    else {
-      const bans = draft.bans(game.seed, game.queue, game.patch.number, story.picks);
-      renderInfo({ story, scenes: toScenes(story, puuids), bans }, writer);
-    }
-    writer.value('}');
-    return writer;
+    const story = tell(game);
+    const info = story.oddity === 'abortedEmpty' ? emptyInfo(story) : infoOf(story, puuidOf);
+    return JSON.stringify({ metadata: metadataOf(story, puuidOf), info });
   };
 }
 
-/** `puuids` as `puuidTexts` gives them. */
-export function writeMetadata(story: Story, puuids: readonly string[], writer: JsonWriter): void {
-  const ofPlayers = puuids.filter((_, index) => story.participants[index]?.isBot === false);
-  writer.value(`{"dataVersion":"2","matchId":"${story.matchId}","participants":[${ofPlayers.join(',')}]}`);
+/** The story of a game, with the oddity that its bodies have. */
+export function createTeller({ truth, oddities }: LolBodyDeps): (game: PlayedGame) => Story {
+  const draft = createDraft(truth);
+  const oddityOf = createOddities(oddities);
+  return (game) => tellStory(game, draft, oddityOf(game.seed));
+}
+
+export function metadataOf({ matchId, participants }: Story, puuidOf: PuuidOf): object {
+  const puuids = participants.flatMap(({ player }) => (player === null ? [] : [puuidOf(player)]));
+  return { dataVersion: '2', matchId, participants: puuids };
+}
+
+export function puuidTextOf({ player }: Participant, puuidOf: PuuidOf): string {
+  return player === null ? 'BOT' : puuidOf(player);
 }
 
 export function endOfGameResult({ oddity }: Story): string {
   return oddity === 'abortedEmpty' || oddity === 'abortedComplete' ? 'Abort_Unexpected' : 'GameComplete';
 }
 
-function loadingMs({ game }: Story): number {
-  return 15_000 + (mix(game.seed, 0x4c_44) % 80_000);
+function infoOf(story: Story, puuidOf: PuuidOf): object {
+  const { game, lengthMs, oddity, queue, participants } = story;
+  const isOld = oddity === 'oldMilliseconds';
+  const unknown = oddity === 'unknownMode' ? UNKNOWN : undefined;
+  return {
+    endOfGameResult: endOfGameResult(story),
+    gameCreation: game.startsAt - 15_000 - (mix(game.seed, 0x4c_44) % 80_000),
+    gameDuration: isOld ? lengthMs : game.lengthSeconds,
+    ...(isOld ? {} : { gameEndTimestamp: game.startsAt + lengthMs }),
+    gameId: game.number,
+    gameMode: unknown?.mode ?? queue.mode,
+    gameName: `teambuilder-match-${game.number}`,
+    gameStartTimestamp: game.startsAt,
+    gameType: 'MATCHED_GAME',
+    gameVersion: gameVersionOf(game.patch),
+    mapId: unknown?.map ?? queue.map,
+    participants: participants.map((one) => participantOf(story, one, puuidOf)),
+    platformId: game.platform.toUpperCase(),
+    queueId: unknown?.queue ?? game.queue,
+    teams: [teamOf(story, 0), teamOf(story, 1)],
+    tournamentCode: '',
+  };
 }
 
-function emptyInfo({ game, lengthMs }: Story): string {
-  return (
-    `{"endOfGameResult":"Abort_Unexpected","gameCreation":0,"gameDuration":0,` +
-    `"gameEndTimestamp":${game.startsAt + lengthMs},"gameId":0,"gameMode":"","gameName":"",` +
-    `"gameStartTimestamp":0,"gameType":"","gameVersion":"","mapId":0,"participants":[],"platformId":"",` +
-    `"queueId":0,"teams":[],"tournamentCode":""}`
-  );
+function emptyInfo({ game, lengthMs }: Story): object {
+  return {
+    endOfGameResult: 'Abort_Unexpected',
+    gameCreation: 0,
+    gameDuration: 0,
+    gameEndTimestamp: game.startsAt + lengthMs,
+    gameId: 0,
+    gameMode: '',
+    gameName: '',
+    gameStartTimestamp: 0,
+    gameType: '',
+    gameVersion: '',
+    mapId: 0,
+    participants: [],
+    platformId: '',
+    queueId: 0,
+    teams: [],
+    tournamentCode: '',
+  };
+}
+
+function participantOf(story: Story, one: Participant, puuidOf: PuuidOf): object {
+  const { player, champion, farm, playedSeconds, role } = one;
+  const { isBridge, isRemake, oddity, kills, lengthMs } = story;
+  const random = createRandom(mix(story.game.seed, EXTRAS, one.id));
+  const score = scoreOf(kills, one, lengthMs);
+  const { slots, spent } = entry(story.shoppings, one.id - 1);
+  const spells = player === null ? [0, 0] : spellsFor(role, isBridge, random.next());
+  const name = player?.gameName ?? '';
+  const first = kills[0];
+  return {
+    participantId: one.id,
+    puuid: puuidTextOf(one, puuidOf),
+    ...(oddity === 'oldRiotId' ? { riotIdName: name } : { riotIdGameName: name }),
+    riotIdTagline: player?.tagLine ?? '',
+    summonerName: player === null ? `${champion.name} Bot` : '',
+    summonerLevel: player === null ? 1 : 30 + (mix(player.index, 0x4c) % 700),
+    profileIcon: player === null ? 0 : mix(player.index, 0x49) % 7000,
+    teamId: teamIdOf(one.team),
+    win: hasWon(story, one.team),
+    championId: champion.id,
+    championName: champion.name,
+    teamPosition: isBridge ? '' : entry(ROLES, role),
+    individualPosition: isBridge ? 'Invalid' : entry(ROLES, role),
+    lane: isBridge ? 'NONE' : entry(LANES, role),
+    role: isBridge ? 'SUPPORT' : entry(LANE_ROLES, role),
+    playerSubteamId: 0,
+    subteamPlacement: 0,
+    placement: 0,
+    timePlayed: playedSeconds,
+    gameEndedInEarlySurrender: isRemake,
+    gameEndedInSurrender: story.surrendered || isRemake,
+    teamEarlySurrendered: isRemake && one.team !== story.winner,
+    firstBloodKill: first?.killer === one,
+    firstBloodAssist: first?.helpers.includes(one) ?? false,
+    ...scoreFields(score),
+    champExperience: farm.experience,
+    champLevel: levelFor(farm.experience),
+    goldEarned: goldAt(story, one, lengthMs),
+    goldSpent: spent,
+    totalMinionsKilled: farm.minions,
+    neutralMinionsKilled: farm.monsters,
+    ...objectiveFields(story, one),
+    ...damageFields(story, one, score, random),
+    ...visionFields(story, one, random),
+    ...Object.fromEntries(slots.map((item, slot) => [`item${slot}`, item])),
+    summoner1Id: numberAt(spells, 0),
+    summoner2Id: numberAt(spells, 1),
+    perks: perksOf(champion),
+    // Bots have none.
+    ...(player === null ? {} : { challenges: { gameLength: lengthMs / 1000 } }),
+  };
+}
+
+function scoreFields({ kills, deaths, assists, chains, largestSpree, deadSeconds }: Score): object {
+  return {
+    kills,
+    deaths,
+    assists,
+    doubleKills: numberAt(chains, 1),
+    tripleKills: numberAt(chains, 2),
+    quadraKills: numberAt(chains, 3),
+    pentaKills: numberAt(chains, 4),
+    largestMultiKill: chains.findLastIndex((count) => count > 0) + 1,
+    largestKillingSpree: largestSpree > 1 ? largestSpree : 0,
+    totalTimeSpentDead: deadSeconds,
+  };
+}
+
+function objectiveFields({ objectives }: Story, one: Participant): object {
+  const taken = (kind: ObjectiveKind): number =>
+    objectives.filter((objective) => objective.kind === kind && objective.doer === one).length;
+  return {
+    turretKills: taken('tower'),
+    inhibitorKills: taken('inhibitor'),
+    dragonKills: taken('dragon'),
+    baronKills: taken('baron'),
+  };
+}
+
+function damageFields(
+  { isBridge, isRemake, objectives }: Story,
+  { champion, playedSeconds, form }: Participant,
+  { kills, assists }: Score,
+  random: Random,
+): object {
+  const minutes = (playedSeconds / 60) * (isBridge ? BRIDGE_DAMAGE : 1) * (isRemake ? 0.35 : 1);
+  const [dealt, taken] = DAMAGE[champion.class];
+  const damage = dealt * minutes * Math.exp(0.28 * random.normal() + 0.08 * form);
+  const damageTaken = Math.round(taken * minutes * Math.exp(0.18 * random.normal()));
+  const toTurrets = Math.round(objectives.length * 300 * random.next());
+  return {
+    totalDamageDealtToChampions: Math.round(damage + 260 * kills + 60 * assists),
+    totalDamageTaken: damageTaken,
+    damageDealtToTurrets: toTurrets,
+    damageDealtToObjectives: toTurrets + (isBridge ? 0 : Math.round(objectives.length * 600 * random.next())),
+    totalHeal: Math.round(damageTaken * (0.08 + 0.4 * random.next() ** 2)),
+    timeCCingOthers: Math.floor(2.5 * (playedSeconds / 60) * random.next() ** 2),
+  };
+}
+
+/** On the bridge there are no wards. */
+function visionFields({ isBridge }: Story, { role, playedSeconds }: Participant, random: Random): object {
+  const minutes = isBridge ? 0 : playedSeconds / 60;
+  const isSupport = role === UTILITY;
+  const detectorWardsPlaced = Math.floor(minutes * (isSupport ? 0.2 : 0.08) * 2 * random.next());
+  const wardsPlaced =
+    detectorWardsPlaced + Math.floor(minutes * (isSupport ? 0.9 : 0.27) * (0.5 + random.next()));
+  const wardsKilled = Math.floor(minutes * (isSupport ? 0.3 : 0.11) * 2 * random.next());
+  const visionScore = Math.round(minutes * 0.4 + wardsPlaced * 1.3 + wardsKilled * 1.6);
+  return { visionScore, wardsPlaced, wardsKilled, detectorWardsPlaced };
+}
+
+/** The same for every player of the champion. */
+function perksOf({ index }: Champion): object {
+  const selections = ({ rows }: RuneStyle, wanted: readonly number[]): object[] =>
+    wanted.map((row) => ({ perk: numberAt(entry(rows, row), index % 3), var1: 0, var2: 0, var3: 0 }));
+  const primary = entry(RUNE_STYLES, index % RUNE_STYLES.length);
+  const sub = entry(RUNE_STYLES, (index + 1) % RUNE_STYLES.length);
+  return {
+    statPerks: STAT_RUNES,
+    styles: [
+      { description: 'primaryStyle', selections: selections(primary, [0, 1, 2, 3]), style: primary.id },
+      { description: 'subStyle', selections: selections(sub, [1, 3]), style: sub.id },
+    ],
+  };
+}
+
+function teamOf(story: Story, team: number): object {
+  const { kills, objectives } = story;
+  const half = Math.ceil(story.bans.length / 2);
+  const bans = story.bans.map((championId, nth) => ({ championId, pickTurn: nth + 1 }));
+  const count = (all: readonly { readonly team: number }[]): object => ({
+    first: all[0]?.team === team,
+    kills: all.filter((one) => one.team === team).length,
+  });
+  const ofKind = (kind: ObjectiveKind): object =>
+    count(objectives.filter((objective) => objective.kind === kind));
+  return {
+    bans: team === 0 ? bans.slice(0, half) : bans.slice(half),
+    objectives: {
+      atakhan: ofKind('atakhan'),
+      baron: ofKind('baron'),
+      champion: count(kills.filter(({ killer }) => killer !== undefined)),
+      dragon: ofKind('dragon'),
+      horde: ofKind('horde'),
+      inhibitor: ofKind('inhibitor'),
+      riftHerald: ofKind('riftHerald'),
+      tower: ofKind('tower'),
+    },
+    teamId: teamIdOf(team),
+    win: hasWon(story, team),
+  };
 }

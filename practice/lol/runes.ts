@@ -1,55 +1,13 @@
-/** The invented runes: five styles of four rows of three, in the layout of Data Dragon's runesReforged.json. */
-interface Rune {
-  readonly id: number;
-  readonly name: string;
-}
-
+/** The invented runes: five styles of four rows of three, numbered as in the real game; the first row holds the keystones. */
 export interface RuneStyle {
   readonly id: number;
-  readonly name: string;
-  /** The first row holds the keystones. */
-  readonly rows: readonly (readonly Rune[])[];
+  readonly rows: readonly (readonly number[])[];
 }
 
-const RUNES_PER_ROW = 3;
-
-const STYLES: readonly (readonly [name: string, runes: string])[] = [
-  [
-    'Resolve of Stone',
-    'Bedrock,Landslide,Echoing Cliff,Grit,Gravel Heart,Lean Wall,Second Skin,Moss Mantle,Cairn,Old Scar,Steady Hand,Root',
-  ],
-  [
-    'Art of Embers',
-    'Wildfire,Slow Burn,Kiln Strike,Tinder,Ash Veil,Warm Blood,Flare,Coal Eyes,Soot Step,Backdraft,Char,Bellows',
-  ],
-  [
-    'Craft of Tides',
-    'Undertow,Spring Flood,Salt Ward,Ripple,Brine,Ebb,Foam Walk,Deep Pockets,Pearl,High Water,Drift,Anchor',
-  ],
-  [
-    'Way of Wind',
-    'Gale Dance,Tailwind,Thin Air,Gust,Weathervane,Kite String,Breeze,Updraft,Featherfall,Squall,Calm,Last Breath',
-  ],
-  [
-    'School of Lamps',
-    'Beacon,Lantern Oath,Prism,Wick,Long Shadow,Reading Light,Spare Oil,Glow,Moth,Daybreak,Afterglow,Ember Note',
-  ],
-];
-
-export const RUNE_STYLES: readonly RuneStyle[] = STYLES.map(([name, runes], style) => {
-  const id = 7100 + style * 100;
-  const names = runes.split(',');
-  const rows = [0, 1, 2, 3].map((row) =>
-    names
-      .slice(row * RUNES_PER_ROW, (row + 1) * RUNES_PER_ROW)
-      .map((name, place) => ({ id: id + 5 + row * 10 + place * 3, name })),
-  );
-  return { id, name, rows };
-});
+export const RUNE_STYLES: readonly RuneStyle[] = [7100, 7200, 7300, 7400, 7500].map((id) => ({
+  id,
+  rows: [0, 1, 2, 3].map((row) => [0, 1, 2].map((place) => id + 5 + row * 10 + place * 3)),
+}));
 
 /** The small bonuses beside the runes; the real ones are 5001 to 5013. */
-export const STAT_RUNES = {
-  defense: [5901, 5902, 5903],
-  flex: [5904, 5905, 5901],
-  offense: [5906, 5904, 5907],
-};
+export const STAT_RUNES = { defense: 5901, flex: 5904, offense: 5906 };

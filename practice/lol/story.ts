@@ -1,40 +1,62 @@
 /**
- * What happened in a game, told once from its seed: the match body sums it up, the timeline lists it. The winner and the length
- * are the world's; everything else follows from them and the dice.
+ * What happened in a game, drawn once from its seed: the match body sums it up, the timeline lists it. Winner and length are the
+ * world's; everything else follows from them and the dice.
  */
-import { chance, createRandom, mix } from '../randomness.ts';
-import type { PlayedGame } from '../world/world.ts';
-import { chipPlates, tearDown, type Building, type Plate } from './buildings.ts';
-import { championById } from './champions.ts';
-import { dealDamage, type Damage } from './damage.ts';
-import { payOut, type Deed } from './deed.ts';
+import { chance, createRandom, mix, type Random } from '../randomness.ts';
+import type { PlayedGame, Player } from '../world/world.ts';
+import { championById, type Champion } from './champions.ts';
 import type { Draft } from './draft.ts';
-import { numberAt } from './entry.ts';
-import { fightOut, type Field, type Kill } from './fights.ts';
-import { grow } from './growth.ts';
-import { slayMonsters, type Slaying } from './monsters.ts';
+import { numberAt } from '../entry.ts';
+import { farmOf, goldAt, type Farm } from './growth.ts';
+import { drawKills, type Kill } from './kills.ts';
+import { drawObjectives, type Objective } from './objectives.ts';
 import type { Oddity } from './oddities.ts';
-import { createParticipant, type Participant } from './participant.ts';
 import { isAram, queueOf, type Queue } from './queues.ts';
 import { roleOfSeat, teamSizeOf } from './roles.ts';
-import { goShopping, type Shopping } from './shopping.ts';
+import { goShopping, type FrameGold, type Shopping } from './shopping.ts';
+
+export interface Participant {
+  /** From 1, as in the API. */
+  readonly id: number;
+  /** Null: a bot. */
+  readonly player: Player | null;
+  readonly form: number;
+  /** 0 blue, 1 red. */
+  readonly team: number;
+  /** Index in `ROLES`. */
+  readonly role: number;
+  readonly champion: Champion;
+  /** When the player left for good; the length of the game if he stayed. */
+  readonly playedSeconds: number;
+  readonly farm: Farm;
+}
+
+/** Whose kills and objectives are drawn. */
+export interface Field {
+  readonly participants: readonly Participant[];
+  readonly lengthMs: number;
+  /** The team that does better; of a remake, the one that the API shows as the winner. */
+  readonly winner: number;
+  readonly isBridge: boolean;
+  readonly isRemake: boolean;
+}
 
 export interface Story extends Field {
   readonly game: PlayedGame;
   readonly matchId: string;
   readonly queue: Queue;
   readonly oddity: Oddity | undefined;
-  readonly teamSize: number;
-  readonly picks: readonly number[];
+  /** Champion ids, as the draft gives them. */
+  readonly bans: readonly number[];
   readonly surrendered: boolean;
-  /** By participant id less one. */
-  readonly shoppings: readonly Shopping[];
-  readonly damages: readonly Damage[];
   readonly kills: readonly Kill[];
-  readonly buildings: readonly Building[];
-  readonly plates: readonly Plate[];
-  readonly slaying: Slaying;
+  readonly objectives: readonly Objective[];
+  /** By participant id less one: gold at each frame of the timeline, and what was bought. */
+  readonly gold: readonly (readonly FrameGold[])[];
+  readonly shoppings: readonly Shopping[];
 }
+
+export const FRAME_INTERVAL_MS = 60_000;
 
 const TALE = 0x53_01;
 const LEAVER = 0x53_02;
@@ -44,68 +66,64 @@ const BOT_SEATS = 0x53_04;
 const LEAVER_SHARE = 0.008;
 const SURRENDER_FROM_SECONDS = 900;
 
-function matchIdOf({ platform, number }: Pick<PlayedGame, 'platform' | 'number'>): string {
-  return `${platform.toUpperCase()}_${number}`;
-}
-
 export function tellStory(game: PlayedGame, draft: Draft, oddity: Oddity | undefined): Story {
   const queue = queueOf(game.queue);
-  const picks = draft.picks({
-    seed: game.seed,
-    queue: game.queue,
-    patch: game.patch.number,
-    seatCount: game.seats.length,
-  });
-  const random = createRandom(mix(game.seed, TALE));
-  const participants = seatParticipants(game, picks, oddity);
-  const teamSize = teamSizeOf(participants.length);
+  const isBridge = isAram(queue);
+  const { seed, patch, seats } = game;
+  const picks = draft.picks({ seed, queue: game.queue, patch: patch.number, seatCount: seats.length });
+  const random = createRandom(mix(seed, TALE));
+  const isRemake = seats.every(({ place }) => place === 0);
   const field: Field = {
-    participants,
-    teams: [participants.slice(0, teamSize), participants.slice(teamSize)],
+    participants: seatParticipants(game, picks, { oddity, isBridge, isRemake }, random),
     // A game does not end on the second.
     lengthMs: game.lengthSeconds * 1000 + random.below(1000),
-    winner: winnerOf(game),
-    isBridge: isAram(queue),
-    isRemake: isRemake(game),
+    winner: winnerOf(game, isRemake),
+    isBridge,
+    isRemake,
   };
-  const surrendered = !field.isRemake && givesUp(game.lengthSeconds, field.isBridge, random.next());
-  const kills = fightOut(field, random);
-  const buildings = tearDown(field, surrendered, random);
-  const plates = chipPlates(field, random);
-  const slaying = slayMonsters(field, random);
-  payAll(participants, [kills, buildings, plates, slaying.monsters]);
-  grow(field, random);
+  const kills = drawKills(field, random);
+  const frameMs = frameTimes(field.lengthMs, seed);
+  const gold = field.participants.map((one) =>
+    frameMs.map((atMs) => ({ atMs, gold: goldAt({ ...field, kills }, one, atMs) })),
+  );
   return {
     ...field,
     game,
     matchId: matchIdOf(game),
     queue,
     oddity,
-    teamSize,
-    picks,
-    surrendered,
-    shoppings: participants.map((one) => goShopping(one, field.isBridge, random)),
-    damages: dealDamage(field, random),
+    bans: draft.bans(seed, game.queue, patch.number, picks),
+    surrendered: !isRemake && givesUp(game.lengthSeconds, isBridge, random.next()),
     kills,
-    buildings,
-    plates,
-    slaying,
+    objectives: drawObjectives(field, random),
+    gold,
+    shoppings: field.participants.map((one, seat) => goShopping(one, isBridge, gold[seat] ?? [], random)),
   };
 }
 
-/** The API shows one team as the winner of a remake too, though nobody won: the one that did not give up. */
-function winnerOf({ seats, seed }: PlayedGame): number {
-  if (isRemake({ seats })) return chance(seed, REMAKE_WINNER) < 0.5 ? 0 : 1;
-  return seats.findIndex(({ place }) => place === 1) < teamSizeOf(seats.length) ? 0 : 1;
+/** Whether the body shows this team as the winner. */
+export function hasWon({ oddity, winner }: Story, team: number): boolean {
+  return oddity !== 'noWinner' && winner === team;
 }
 
-function isRemake({ seats }: Pick<PlayedGame, 'seats'>): boolean {
-  return seats.every(({ place }) => place === 0);
+/** The id that the API shows for a team. */
+export function teamIdOf(team: number): number {
+  return team === 0 ? 100 : 200;
+}
+
+function matchIdOf({ platform, number }: Pick<PlayedGame, 'platform' | 'number'>): string {
+  return `${platform.toUpperCase()}_${number}`;
+}
+
+/** The API shows one team as the winner of a remake too: the one that did not give up. */
+function winnerOf({ seats, seed }: PlayedGame, isRemake: boolean): number {
+  if (isRemake) return chance(seed, REMAKE_WINNER) < 0.5 ? 0 : 1;
+  return seats.findIndex(({ place }) => place === 1) < teamSizeOf(seats.length) ? 0 : 1;
 }
 
 function givesUp(lengthSeconds: number, isBridge: boolean, roll: number): boolean {
   if (isBridge) return roll < 0.12;
-  // What ends this early was hardly ever played out.
+  // A game as short as this was hardly ever played out.
   const hurry = Math.max(0, 1 - (lengthSeconds - SURRENDER_FROM_SECONDS) / 900);
   return roll < 0.15 + 0.8 * hurry;
 }
@@ -113,34 +131,39 @@ function givesUp(lengthSeconds: number, isBridge: boolean, roll: number): boolea
 function seatParticipants(
   game: PlayedGame,
   picks: readonly number[],
-  oddity: Oddity | undefined,
+  { oddity, isBridge, isRemake }: Pick<Story, 'oddity' | 'isBridge' | 'isRemake'>,
+  random: Random,
 ): Participant[] {
   const { seed, seats, lengthSeconds } = game;
   const teamSize = teamSizeOf(seats.length);
-  const mayLeave = !isRemake(game);
   const botSeats =
     oddity === 'bots' ? [mix(seed, BOT_SEATS, 1) % seats.length, mix(seed, BOT_SEATS, 2) % seats.length] : [];
-  return seats.map((seat, index) => {
-    const champion = championById(numberAt(picks, index));
-    if (champion === undefined) throw new Error(`seat ${index} of ${matchIdOf(game)} has no champion`);
-    // The first seat never leaves, so that somebody played to the end.
-    const leaves = index > 0 && mayLeave && chance(seed, LEAVER, index) < LEAVER_SHARE;
-    return createParticipant({
-      id: index + 1,
-      seat,
-      team: index < teamSize ? 0 : 1,
-      role: roleOfSeat(index, teamSize),
+  return seats.map(({ player, form, place }, seat) => {
+    const champion = championById(numberAt(picks, seat));
+    if (champion === undefined) throw new Error(`seat ${seat} of ${matchIdOf(game)} has no champion`);
+    // The first seat never leaves, so one participant has always played to the end.
+    const leaves = seat > 0 && !isRemake && chance(seed, LEAVER, seat) < LEAVER_SHARE;
+    const playedSeconds = leaves
+      ? Math.floor(lengthSeconds * (0.5 + 0.45 * chance(seed, LEAVER, seat, 1)))
+      : lengthSeconds;
+    const role = roleOfSeat(seat, teamSize);
+    const luck = Math.exp(0.1 * random.normal() + 0.06 * form) * (place === 1 ? 1.04 : 0.97);
+    return {
+      id: seat + 1,
+      player: botSeats.includes(seat) ? null : player,
+      form,
+      team: seat < teamSize ? 0 : 1,
+      role,
       champion,
-      isBot: seat.player === null || botSeats.includes(index),
-      playedSeconds: leaves
-        ? Math.floor(lengthSeconds * (0.5 + 0.45 * chance(seed, LEAVER, index, 1)))
-        : lengthSeconds,
-    });
+      playedSeconds,
+      farm: farmOf({ role, playedSeconds }, isBridge, luck),
+    };
   });
 }
 
-function payAll(participants: readonly Participant[], deeds: readonly (readonly Deed[])[]): void {
-  const purses = participants.map(() => 0);
-  for (const ofOneKind of deeds) for (const deed of ofOneKind) payOut(deed, participants, purses);
-  for (const one of participants) one.eventGold = numberAt(purses, one.id - 1);
+/** Every minute and a little late, as the server's are; then the end. */
+function frameTimes(lengthMs: number, seed: number): number[] {
+  const interval = FRAME_INTERVAL_MS + 10 + (seed % 17);
+  const times = Array.from({ length: Math.ceil(lengthMs / interval) }, (_, frame) => frame * interval);
+  return [...times, lengthMs];
 }

@@ -1,6 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   playGame,
@@ -14,7 +11,7 @@ import {
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
 import { NO_ODDITIES } from './oddities.ts';
-import { createLolTimelineBody, createLolTimelineBytes } from './timeline-body.ts';
+import { createLolTimelineBody } from './timeline-body.ts';
 import { createLolTruth } from './truth.ts';
 
 const deps = { truth: TEST_TRUTH, oddities: NO_ODDITIES };
@@ -63,27 +60,6 @@ describe.each([
     });
   });
 
-  test('has the multikills of the match, and one first blood if there was a kill', () => {
-    eachParticipant(told, (one, events) => {
-      const multi = ofType(events, 'CHAMPION_SPECIAL_KILL').filter(
-        (event) => event['killType'] === 'KILL_MULTI' && event.killerId === one.participantId,
-      );
-      for (const [length, key] of [
-        [2, 'doubleKills'],
-        [3, 'tripleKills'],
-        [4, 'quadraKills'],
-        [5, 'pentaKills'],
-      ] as const)
-        expect(multi.filter((event) => event['multiKillLength'] === length)).toHaveLength(Number(one[key]));
-    });
-    for (const { events, match } of told) {
-      const first = events.filter((event) => event['killType'] === 'KILL_FIRST_BLOOD');
-      expect(first).toHaveLength(ofType(events, 'CHAMPION_KILL').length > 0 ? 1 : 0);
-      for (const one of match.info.participants)
-        expect(one['firstBloodKill']).toBe(first[0]?.killerId === one.participantId);
-    }
-  });
-
   test('ends where the match ends, with its winner', () => {
     for (const { match, timeline, events } of told) {
       const last = events.at(-1);
@@ -100,9 +76,8 @@ describe.each([
   test('has in its last frame the totals of the match', () => {
     for (const { match, timeline } of told) {
       const frame = timeline.info.frames.at(-1)?.participantFrames ?? {};
-      for (const one of match.info.participants) {
-        const state = frame[one.participantId] ?? {};
-        expect(state).toMatchObject({
+      for (const one of match.info.participants)
+        expect(frame[one.participantId]).toMatchObject({
           participantId: one.participantId,
           totalGold: one.goldEarned,
           currentGold: one.goldEarned - one.goldSpent,
@@ -111,34 +86,18 @@ describe.each([
           minionsKilled: one.totalMinionsKilled,
           jungleMinionsKilled: one.neutralMinionsKilled,
         });
-        expect(state['damageStats']).toMatchObject({
-          totalDamageDone: one['totalDamageDealt'],
-          totalDamageDoneToChampions: one['totalDamageDealtToChampions'],
-          magicDamageTaken: one['magicDamageTaken'],
-        });
-      }
     }
   });
 
-  test('has a frame a minute, in which nothing that grows ever shrinks', () => {
-    for (const { match, timeline } of told) {
-      const { frames, frameInterval } = timeline.info;
-      expect(frameInterval).toBe(60_000);
-      const gaps = frames.slice(1).map(({ timestamp }, nth) => timestamp - (frames[nth]?.timestamp ?? 0));
-      expect(Math.max(...gaps)).toBeLessThan(60_050);
-      // Only the last minute may be a short one.
-      expect(Math.min(...gaps.slice(0, -1))).toBeGreaterThanOrEqual(60_000);
-      expect(frames[0]?.timestamp).toBe(0);
-      for (const { participantId } of match.info.participants)
-        for (const key of ['totalGold', 'xp', 'level', 'minionsKilled', 'jungleMinionsKilled']) {
-          const values = frames.map(({ participantFrames }) =>
-            Number(participantFrames?.[participantId]?.[key]),
-          );
-          expect(values).toEqual(values.toSorted((a, b) => a - b));
-        }
-      for (const { participantFrames } of frames)
-        for (const state of Object.values(participantFrames ?? {}))
+  test('has gold, experience and minions that never fall, and no debts', () => {
+    for (const { timeline } of told) {
+      const frames = timeline.info.frames.map(({ participantFrames }) => participantFrames ?? {});
+      for (const [nth, frame] of frames.entries())
+        for (const [id, state] of Object.entries(frame)) {
           expect(state['currentGold']).toBeGreaterThanOrEqual(0);
+          for (const key of ['totalGold', 'xp', 'minionsKilled', 'jungleMinionsKilled'])
+            expect(state[key]).toBeGreaterThanOrEqual(Number(frames[nth - 1]?.[id]?.[key] ?? 0));
+        }
     }
   });
 
@@ -155,18 +114,19 @@ describe.each([
     }
   });
 
-  test('has the purchases, levels and wards of the match', () => {
+  test('has bought what the match shows in the slots, and not what was used up for it', () => {
     eachParticipant(told, (one, events) => {
-      const own = (type: string): number =>
-        ofType(events, type).filter(({ participantId }) => participantId === one.participantId).length;
-      expect(own('ITEM_PURCHASED') - own('ITEM_UNDO')).toBe(one['itemsPurchased']);
-      expect(own('LEVEL_UP')).toBe(one.champLevel - 1);
-      expect(
-        ofType(events, 'WARD_PLACED').filter((event) => event['creatorId'] === one.participantId),
-      ).toHaveLength(one.wardsPlaced);
-      expect(
-        ofType(events, 'WARD_KILL').filter(({ killerId }) => killerId === one.participantId),
-      ).toHaveLength(one.wardsKilled);
+      const own = events.filter(({ participantId }) => participantId === one.participantId);
+      const held: number[] = [];
+      for (const event of own) {
+        const item = Number(event['itemId'] ?? event['beforeId']);
+        if (event.type === 'ITEM_PURCHASED') held.push(item);
+        else if (held.includes(item)) held.splice(held.indexOf(item), 1);
+      }
+      const slots = [0, 1, 2, 3, 4, 5].map((slot) => Number(one[`item${slot}`])).filter((item) => item > 0);
+      const inOrder = (items: readonly number[]): number[] => items.toSorted((one, other) => one - other);
+      expect(inOrder(held.slice(-6))).toEqual(inOrder(slots));
+      expect(held.length).toBeLessThanOrEqual(7);
     });
   });
 
@@ -195,17 +155,7 @@ describe.each([
   });
 });
 
-test('a game played to its end has an open lane and no nexus turret left', () => {
-  for (const { match, events } of RANKED) {
-    if (match.info.participants[0]?.['gameEndedInSurrender'] === true) continue;
-    const winner = match.info.teams.find(({ win }) => win)?.teamId;
-    const felled = ofType(events, 'BUILDING_KILL').filter((event) => event['teamId'] !== winner);
-    expect(felled.filter((event) => event['towerType'] === 'NEXUS_TURRET')).toHaveLength(2);
-    expect(felled.some((event) => event['buildingType'] === 'INHIBITOR_BUILDING')).toBe(true);
-  }
-});
-
-test('nobody dies or kills while dead', () => {
+test('no participant dies or kills while dead', () => {
   const waits: number[] = [];
   for (const { events } of [...RANKED, ...BRIDGE]) {
     const diedAt = new Map<number, number>();
@@ -218,81 +168,20 @@ test('nobody dies or kills while dead', () => {
   expect(Math.min(...waits)).toBeGreaterThan(8000);
 });
 
-test('every type of event that real timelines of such games have occurs', () => {
-  const types = new Set(RANKED.flatMap(({ events }) => events.map(({ type }) => type)));
-  for (const type of [
-    'PAUSE_END',
-    'ITEM_PURCHASED',
-    'ITEM_DESTROYED',
-    'ITEM_SOLD',
-    'ITEM_UNDO',
-    'WARD_PLACED',
-    'WARD_KILL',
-    'LEVEL_UP',
-    'SKILL_LEVEL_UP',
-    'CHAMPION_KILL',
-    'CHAMPION_SPECIAL_KILL',
-    'TURRET_PLATE_DESTROYED',
-    'BUILDING_KILL',
-    'ELITE_MONSTER_KILL',
-    'DRAGON_SOUL_GIVEN',
-    'OBJECTIVE_BOUNTY_PRESTART',
-    'OBJECTIVE_BOUNTY_FINISH',
-    'FEAT_UPDATE',
-    'CHAMPION_TRANSFORM',
-    'GAME_END',
-  ])
-    expect(types).toContain(type);
+test('a ranked game has purchases that are taken back, and frames every minute', () => {
+  expect(RANKED.some(({ events }) => ofType(events, 'ITEM_UNDO').length > 0)).toBe(true);
+  for (const { timeline, match } of RANKED) {
+    expect(timeline.info.frameInterval).toBe(60_000);
+    expect(timeline.info.frames).toHaveLength(Math.ceil(match.info.gameDuration / 60.02) + 1);
+  }
 });
 
-test('a timeline is some hundred kilobytes, and the same for the same game', () => {
-  const bytes = createLolTimelineBytes({ truth: createLolTruth(11), oddities: NO_ODDITIES });
-  const games = playGames(15, { gameName: () => '普通' });
-  const sizes = games.map((game) => bytes(game, puuidOf).length).sort((one, other) => one - other);
-  expect(sizes[7]).toBeGreaterThan(300_000);
-  expect(sizes[7]).toBeLessThan(700_000);
-  for (const game of games.toReversed())
-    expect(bytes(game, puuidOf).toString()).toBe(toTimeline(game, puuidOf));
+test('the same game gives the same timeline, from another renderer too', () => {
+  const again = createLolTimelineBody({ truth: createLolTruth(11), oddities: NO_ODDITIES });
+  for (const game of playGames(10).toReversed()) expect(again(game, puuidOf)).toBe(toTimeline(game, puuidOf));
 });
 
 test('a bot is named BOT in the timeline too', () => {
   const { timeline } = tell(playGame({ remakeShare: 0, bots: [9] }));
   expect(timeline.info.participants[9]).toEqual({ participantId: 10, puuid: 'BOT' });
-});
-
-test('frames and events have the keys of real ones', (context) => {
-  const folder = join(import.meta.dirname, '../../../shared/data/lol-timeline');
-  if (!existsSync(folder)) context.skip('needs ../shared/data/lol-timeline: real timelines');
-  const real = readdirSync(folder)
-    .map((file) => JSON.parse(gunzipSync(readFileSync(join(folder, file))).toString()) as ReadTimeline)
-    .filter(({ info }) => info.participants.length === 10);
-  expect(real.length).toBeGreaterThan(10);
-  const ours = [...RANKED, ...BRIDGE].map(({ timeline }) => timeline);
-  const keysByType = (timelines: readonly ReadTimeline[]): Map<string, Set<string>> => {
-    const keys = new Map<string, Set<string>>();
-    for (const { info } of timelines)
-      for (const { events } of info.frames)
-        for (const event of events)
-          for (const key of Object.keys(event))
-            keys.set(event.type, (keys.get(event.type) ?? new Set()).add(key));
-    return keys;
-  };
-  const realKeys = keysByType(real);
-  // Told of in some modes only, and not of damage in team fights.
-  const fightKeys = new Set(['victimTeamfightDamageDealt', 'victimTeamfightDamageReceived']);
-  const shown = (keys: Iterable<string>): string[] =>
-    [...keys].filter((key) => !fightKeys.has(key)).toSorted();
-  for (const [type, keys] of keysByType(ours))
-    expect({ type, keys: shown(keys) }).toEqual({ type, keys: shown(realKeys.get(type) ?? []) });
-
-  const shapeOf = (value: unknown): unknown =>
-    value !== null && typeof value === 'object'
-      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
-      : typeof value;
-  const frameOf = ({ info }: ReadTimeline): unknown => shapeOf(info.frames[5]?.participantFrames?.['1']);
-  const newest = real
-    .toSorted((one, other) => one.info.gameId - other.info.gameId)
-    .find(({ metadata }) => metadata.matchId === 'JP1_566638130');
-  expect(newest).toBeDefined();
-  for (const timeline of ours) expect(frameOf(timeline)).toEqual(frameOf(newest ?? timeline));
 });

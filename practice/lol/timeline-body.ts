@@ -1,134 +1,164 @@
 /**
- * match-v5's timeline of a game: a frame a minute with everybody's state, and the events in between. It is told from the same
- * story as the match body: its kills, buildings and monsters are those that the match counts, its last frame has the match's totals.
+ * match-v5's timeline of a game: a frame a minute with gold, experience and minions of every participant, and the events in between.
+ * It is made from the same story as the match body, so its kills and objectives are those that the match counts and its last
+ * frame has the match's totals. Wards, levels, skills and what a victim suffered have no events.
  */
-import { createRandom, mix } from '../randomness.ts';
-import type { PlayedGame } from '../world/world.ts';
-import { FRAME_INTERVAL_MS, keepChronicle, type Chronicle } from './chronicle.ts';
-import type { DamageParts } from './damage.ts';
-import { createDraft } from './draft.ts';
-import { entry, numberAt } from './entry.ts';
-import { experienceAt, levelFor, minionsAt, monstersAt } from './growth.ts';
-import { writeList } from './json-template.ts';
-import { createJsonWriter, type JsonWriter } from './json-writer.ts';
-import { fountainOf, laneSpot } from './map-places.ts';
+import { createRandom, mix, type Random } from '../randomness.ts';
+import { entry } from '../entry.ts';
+import { farmAt, levelFor } from './growth.ts';
 import {
+  createTeller,
   endOfGameResult,
-  writeMetadata,
+  metadataOf,
+  puuidTextOf,
   type LolBodyDeps,
-  type PuuidOf,
   type RenderBody,
-  type RenderBytes,
 } from './match-body.ts';
-import { createOddities } from './oddities.ts';
-import { puuidTexts } from './scene.ts';
-import { tellStory, type Story } from './story.ts';
-import { renderFrame, type Frame } from './timeline-frame.ts';
-import { listEvents } from './timeline-events.ts';
-import type { TimelineEvent } from './timeline-event.ts';
+import { isMonster, type Objective, type ObjectiveKind } from './objectives.ts';
+import { isConsumed } from './shopping.ts';
+import { FRAME_INTERVAL_MS, hasWon, teamIdOf, type Participant, type Story } from './story.ts';
 
-const FRAMES = 0x46_01;
-/** Damage comes late: the exponent of its growth. */
-const DAMAGE_CURVE = 1.4;
-
-export function createLolTimelineBody(deps: LolBodyDeps): RenderBody<string> {
-  const write = createTimelineWriter(deps);
-  return (game, puuidOf) => write(game, puuidOf).toText();
+interface TimelineEvent {
+  readonly type: string;
+  readonly timestamp: number;
+  readonly [key: string]: unknown;
 }
 
-/** The same as UTF-8: for whoever sends it on, this saves making a string of it and bytes again. */
-export function createLolTimelineBytes(deps: LolBodyDeps): RenderBytes {
-  const write = createTimelineWriter(deps);
-  return (game, puuidOf, take) => write(game, puuidOf).toBytes(take);
-}
+const EVENTS = 0x54_01;
+const MONSTER_TYPES: Partial<Record<ObjectiveKind, string>> = {
+  dragon: 'DRAGON',
+  horde: 'HORDE',
+  riftHerald: 'RIFTHERALD',
+  atakhan: 'ATAKHAN',
+  baron: 'BARON_NASHOR',
+};
 
-function createTimelineWriter({ truth, oddities }: LolBodyDeps): RenderBody<JsonWriter> {
-  const draft = createDraft(truth);
-  const oddityOf = createOddities(oddities);
-  const writer = createJsonWriter();
-  return (game: PlayedGame, puuidOf: PuuidOf) => {
-    const story = tellStory(game, draft, oddityOf(game.seed));
-    const puuids = puuidTexts(story, puuidOf);
-    writer.clear();
-    writer.value('{"metadata":');
-    writeMetadata(story, puuids, writer);
-    writer.value(`,"info":{"endOfGameResult":"${endOfGameResult(story)}",`);
-    if (story.oddity === 'abortedEmpty') writer.value(emptyFrames(story));
-    else writeFrames(story, puuids, writer);
-    writer.value('}}');
-    return writer;
+export function createLolTimelineBody(deps: LolBodyDeps): RenderBody {
+  const tell = createTeller(deps);
+  return (game, puuidOf) => {
+    const story = tell(game);
+    const isEmpty = story.oddity === 'abortedEmpty';
+    return JSON.stringify({
+      metadata: metadataOf(story, puuidOf),
+      info: {
+        endOfGameResult: endOfGameResult(story),
+        frameInterval: isEmpty ? 0 : FRAME_INTERVAL_MS,
+        frames: isEmpty ? [emptyFrame(story)] : framesOf(story),
+        gameId: game.number,
+        participants: isEmpty
+          ? []
+          : story.participants.map((one) => ({ participantId: one.id, puuid: puuidTextOf(one, puuidOf) })),
+      },
+    });
   };
 }
 
-function emptyFrames({ game, lengthMs }: Story): string {
-  const end = `{"gameId":${game.number},"realTimestamp":${game.startsAt + lengthMs},"timestamp":0,"type":"GAME_END","winningTeam":0}`;
-  return `"frameInterval":0,"frames":[{"events":[${end}],"participantFrames":null,"timestamp":0}],"gameId":0,"participants":[]`;
+function emptyFrame(story: Story): object {
+  return { events: [{ ...gameEnd(story), timestamp: 0 }], participantFrames: null, timestamp: 0 };
 }
 
-function writeFrames(story: Story, puuids: readonly string[], writer: JsonWriter): void {
-  const chronicle = keepChronicle(story);
-  const events = listEvents(story, chronicle);
-  let next = 0;
-  const spots = createRandom(mix(story.game.seed, FRAMES));
-  writer.value(`"frameInterval":${FRAME_INTERVAL_MS},"frames":`);
-  writeList(chronicle.frameMs.keys(), writer, (frame) => {
-    const untilMs = numberAt(chronicle.frameMs, frame);
-    const first = next;
-    while (next < events.length && entry(events, next).atMs <= untilMs) next++;
-    writer.value('{"events":');
-    writeList(events.slice(first, next), writer, writeEvent);
-    writer.value(',"participantFrames":');
-    if (story.oddity === 'nullFrames') writer.value('null');
-    else writeParticipants(story, chronicle, frame, spots, writer);
-    writer.value(`,"timestamp":${untilMs}}`);
-  });
-  writer.value(`,"gameId":${story.game.number},"participants":`);
-  writeList(story.participants, writer, (one) => {
-    writer.value(`{"participantId":${one.id},"puuid":${entry(puuids, one.id - 1)}}`);
+function framesOf(story: Story): object[] {
+  const events = eventsOf(story);
+  return entry(story.gold, 0).map(({ atMs }, frame, frames) => {
+    const fromMs = frames[frame - 1]?.atMs ?? -1;
+    return {
+      events: events.filter(({ timestamp }) => timestamp > fromMs && timestamp <= atMs),
+      participantFrames: story.oddity === 'nullFrames' ? null : participantFrames(story, frame, atMs),
+      timestamp: atMs,
+    };
   });
 }
 
-function writeEvent(event: TimelineEvent, writer: JsonWriter): void {
-  event.write(writer);
-}
-
-function writeParticipants(
-  story: Story,
-  chronicle: Chronicle,
-  frame: number,
-  random: Frame['random'],
-  writer: JsonWriter,
-): void {
-  const atMs = numberAt(chronicle.frameMs, frame);
-  const share = (atMs / story.lengthMs) ** DAMAGE_CURVE;
-  for (const [seat, one] of story.participants.entries()) {
-    const damage = entry(story.damages, seat);
-    const experience = experienceAt(story, one, atMs);
-    writer.value(`${seat === 0 ? '{' : ','}"${one.id}":`);
-    renderFrame(
-      {
-        one,
-        damage,
-        share,
+function participantFrames(story: Story, frame: number, atMs: number): object {
+  return Object.fromEntries(
+    story.participants.map((one) => {
+      const { minions, monsters, experience } = farmAt(story, one, atMs);
+      const { gold } = entry(entry(story.gold, one.id - 1), frame);
+      const spent = entry(story.shoppings, one.id - 1)
+        .purchases.filter((purchase) => purchase.atMs <= atMs)
+        .reduce((sum, { price }) => sum + price, 0);
+      const state = {
+        participantId: one.id,
+        totalGold: gold,
+        currentGold: gold - spent,
+        xp: experience,
         level: levelFor(experience),
-        experience,
-        gold: numberAt(entry(chronicle.gold, frame), seat),
-        spent: numberAt(entry(chronicle.spent, frame), seat),
-        minions: minionsAt(story, one, atMs),
-        monsters: monstersAt(story, one, atMs),
-        position:
-          frame === 0 ? fountainOf(story.isBridge, one.team) : laneSpot(story.isBridge, one.role, random),
-        random,
-        dealt: sumAt(damage.dealt, share),
-        toChampions: sumAt(damage.toChampions, share),
-        taken: sumAt(damage.taken, share),
-      },
-      writer,
-    );
-  }
-  writer.value('}');
+        minionsKilled: minions,
+        jungleMinionsKilled: monsters,
+      };
+      return [one.id, state];
+    }),
+  );
 }
 
-function sumAt({ physical, magic, real }: DamageParts, share: number): number {
-  return Math.floor(physical * share) + Math.floor(magic * share) + Math.floor(real * share);
+/** In order of time. */
+function eventsOf(story: Story): TimelineEvent[] {
+  const random = createRandom(mix(story.game.seed, EVENTS));
+  const events = [
+    { type: 'PAUSE_END', timestamp: 0, realTimestamp: story.game.startsAt },
+    ...story.participants.flatMap((one) => shopEvents(story, one, random)),
+    ...story.kills.map(({ atMs, killer, helpers, victim }) => ({
+      type: 'CHAMPION_KILL',
+      timestamp: atMs,
+      killerId: killer?.id ?? 0,
+      victimId: victim.id,
+      ...(helpers.length === 0 ? {} : { assistingParticipantIds: helpers.map(({ id }) => id) }),
+    })),
+    ...story.objectives.map(objectiveEvent),
+  ];
+  // Last of all, whatever else happened in the same moment.
+  return [...events.toSorted((one, other) => one.timestamp - other.timestamp), gameEnd(story)];
+}
+
+function gameEnd(story: Story): TimelineEvent {
+  const { game, lengthMs, oddity } = story;
+  const isShown = oddity !== 'noWinner' && oddity !== 'abortedEmpty';
+  return {
+    type: 'GAME_END',
+    timestamp: lengthMs,
+    gameId: game.number,
+    realTimestamp: game.startsAt + lengthMs,
+    winningTeam: isShown ? teamIdOf(hasWon(story, 0) ? 0 : 1) : 0,
+  };
+}
+
+/** The parts of an item are destroyed in the moment of its purchase; what is consumed, a minute later. */
+function shopEvents({ shoppings, lengthMs }: Story, { id }: Participant, random: Random): TimelineEvent[] {
+  const event = (type: string, timestamp: number, itemId: number): TimelineEvent => ({
+    type,
+    timestamp,
+    participantId: id,
+    itemId,
+  });
+  return entry(shoppings, id - 1).purchases.flatMap(({ atMs, item, price, isUndone }) => {
+    const bought = event('ITEM_PURCHASED', atMs, item.id);
+    const events = [bought];
+    if (isUndone) {
+      const undone = { participantId: id, afterId: 0, beforeId: item.id, goldGain: price };
+      events.push({ type: 'ITEM_UNDO', timestamp: atMs, ...undone }, bought);
+    }
+    for (const part of item.from) events.push(event('ITEM_DESTROYED', atMs, part));
+    const usedMs = Math.min(lengthMs, atMs + 20_000 + random.below(60_000));
+    if (isConsumed(item)) events.push(event('ITEM_DESTROYED', usedMs, item.id));
+    return events;
+  });
+}
+
+function objectiveEvent(objective: Objective): TimelineEvent {
+  const { kind, atMs, team, doer } = objective;
+  const shared = { timestamp: atMs, killerId: doer.id };
+  if (isMonster(objective))
+    return {
+      type: 'ELITE_MONSTER_KILL',
+      ...shared,
+      killerTeamId: teamIdOf(team),
+      monsterType: MONSTER_TYPES[kind],
+    };
+  return {
+    type: 'BUILDING_KILL',
+    ...shared,
+    buildingType: kind === 'tower' ? 'TOWER_BUILDING' : 'INHIBITOR_BUILDING',
+    // The team that lost it.
+    teamId: teamIdOf(1 - team),
+  };
 }

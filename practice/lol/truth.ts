@@ -13,7 +13,7 @@
  */
 import { createRandom, mix } from '../randomness.ts';
 import { CHAMPIONS, championById } from './champions.ts';
-import { numberAt } from './entry.ts';
+import { numberAt } from '../entry.ts';
 
 export const BLUE_SIDE = 0.08;
 export const FORM_WEIGHT = 0.38;

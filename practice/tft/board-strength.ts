@@ -1,6 +1,6 @@
 /** How strong a board is by the hidden truth: units by star, items, items on the right holder, tiers of traits. */
 import type { BoardUnit } from './board.ts';
-import { cellAt, elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import { MOST_TIERS, type PatchStrengths, STARS } from './truth.ts';
 
 /** A unit with items fights for the board; one without mostly stands there. */
@@ -13,14 +13,14 @@ export function boardStrength(
 ): number {
   let strength = 0;
   for (const { unit, star, items } of units) {
-    const own = cellAt(unitStrength, unit * (STARS + 1) + star);
+    const own = numberAt(unitStrength, unit * (STARS + 1) + star);
     strength += items.length === 0 ? own * BARE_UNIT_SHARE : own;
     for (const item of items)
-      strength += cellAt(itemStrength, item) + cellAt(pair, unit * roster.items.length + item);
+      strength += numberAt(itemStrength, item) + numberAt(pair, unit * roster.items.length + item);
   }
   for (let trait = 0; trait < traitCounts.length; trait++) {
-    const tier = tierReached(elementAt(roster.traits, trait).thresholds, cellAt(traitCounts, trait));
-    strength += cellAt(traitTier, trait * (MOST_TIERS + 1) + tier);
+    const tier = tierReached(entry(roster.traits, trait).thresholds, numberAt(traitCounts, trait));
+    strength += numberAt(traitTier, trait * (MOST_TIERS + 1) + tier);
   }
   return strength;
 }

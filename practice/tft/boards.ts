@@ -9,7 +9,7 @@ import { createRandom, mix, type Random } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { boardStrength } from './board-strength.ts';
 import type { Board, BoardUnit } from './board.ts';
-import { cellAt, elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import { equip } from './equip-board.ts';
 import { createMeta, type Meta, SLOTS } from './meta.ts';
 import type { Roster } from './roster.ts';
@@ -84,12 +84,12 @@ function drawBoard(random: Random, form: number, strengths: PatchStrengths, meta
   // How the game went for this player: gold, luck in the shop, care.
   const fortune = FORM_IN_FORTUNE * form + random.normal();
   const comp = chooseComp(random, form, meta);
-  const { rerollCost, wanted, holders } = elementAt(strengths.comps, comp);
+  const { rerollCost, wanted, holders } = entry(strengths.comps, comp);
   const richness = rerollCost === 0 ? 8.9 : 8.2 + 0.1 * (rerollCost - 1);
   const level = clamp(Math.round(richness + 0.55 * fortune + 0.4 * random.normal()), LEAST_LEVEL, MOST_LEVEL);
   const chosen = chooseUnits(random, level, wanted, strengths);
   const units = chosen.map((unit): BoardUnit => {
-    const { cost } = elementAt(strengths.roster.units, unit);
+    const { cost } = entry(strengths.roster.units, unit);
     return {
       unit,
       star: drawStar(random, cost, fortune, cost === rerollCost && wanted.includes(unit)),
@@ -103,10 +103,10 @@ function drawBoard(random: Random, form: number, strengths: PatchStrengths, meta
 
 /** Two ideas; the more promising one is taken more often the better the player. */
 function chooseComp(random: Random, form: number, meta: Meta): number {
-  const first = cellAt(meta.comps, random.below(SLOTS));
-  const second = cellAt(meta.comps, random.below(SLOTS));
+  const first = numberAt(meta.comps, random.below(SLOTS));
+  const second = numberAt(meta.comps, random.below(SLOTS));
   const [better, worse] =
-    cellAt(meta.promise, first) >= cellAt(meta.promise, second) ? [first, second] : [second, first];
+    numberAt(meta.promise, first) >= numberAt(meta.promise, second) ? [first, second] : [second, first];
   return random.next() < clamp(0.5 + 0.08 * form, 0.2, 0.8) ? better : worse;
 }
 
@@ -142,12 +142,12 @@ function chooseUnits(
 
 function take(unit: number, { units }: Roster, isTaken: Uint8Array, hasTrait: Uint8Array): void {
   isTaken[unit] = 1;
-  for (const trait of elementAt(units, unit).traits) hasTrait[trait] = 1;
+  for (const trait of entry(units, unit).traits) hasTrait[trait] = 1;
 }
 
 function sharedTraits(unit: number, { units }: Roster, hasTrait: Uint8Array): number {
   let shared = 0;
-  for (const trait of elementAt(units, unit).traits) shared += cellAt(hasTrait, trait);
+  for (const trait of entry(units, unit).traits) shared += numberAt(hasTrait, trait);
   return shared;
 }
 
@@ -170,7 +170,7 @@ function drawStar(random: Random, cost: number, fortune: number, isRerolled: boo
 function countTraits(units: readonly BoardUnit[], { roster }: PatchStrengths): Uint8Array {
   const counts = new Uint8Array(roster.traits.length);
   for (const { unit } of units)
-    for (const trait of elementAt(roster.units, unit).traits) counts[trait] = cellAt(counts, trait) + 1;
+    for (const trait of entry(roster.units, unit).traits) counts[trait] = numberAt(counts, trait) + 1;
   return counts;
 }
 

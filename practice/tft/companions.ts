@@ -1,4 +1,4 @@
-/** The pets that players bring, as JSON. A player keeps theirs from game to game. */
+/** The pets that players bring. A player keeps theirs from game to game. */
 import { mix } from '../randomness.ts';
 
 const SPECIES = [
@@ -11,16 +11,16 @@ const SPECIES = [
 ] as const;
 const SKINS = 12;
 
-export function createCompanions(seed: number): string[] {
+export function createCompanions(seed: number): object[] {
   return SPECIES.flatMap((species, kind) =>
     Array.from({ length: SKINS }, (_, index) => {
       const skin = index + 1;
-      return JSON.stringify({
+      return {
         content_ID: contentId(seed, kind, skin),
         item_ID: (kind + 1) * 1000 + skin,
         skin_ID: skin,
         species,
-      });
+      };
     }),
   );
 }

@@ -4,7 +4,7 @@
  * or into levels.
  */
 import { mix } from '../randomness.ts';
-import { elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import type { Roster, Unit } from './roster.ts';
 
 export interface Comp {
@@ -47,9 +47,8 @@ function createComp(seed: number, roster: Roster, trait: number): Comp {
 function bestAddition(seed: number, roster: Roster, wanted: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const index of wanted)
-    for (const trait of elementAt(roster.units, index).traits)
-      counts.set(trait, (counts.get(trait) ?? 0) + 1);
-  const tanks = wanted.filter((index) => elementAt(roster.units, index).role === 'tank').length;
+    for (const trait of entry(roster.units, index).traits) counts.set(trait, (counts.get(trait) ?? 0) + 1);
+  const tanks = wanted.filter((index) => entry(roster.units, index).role === 'tank').length;
   let best = -1;
   let bestScore = -1;
   roster.units.forEach((unit, index) => {
@@ -73,9 +72,9 @@ function orderHolders(roster: Roster, wanted: readonly number[], rerollCost: num
   const rank = (unit: Unit): number =>
     (unit.cost === rerollCost ? 10 : unit.cost) - (unit.role === 'support' ? 3 : 0);
   const byRank = [...wanted].sort(
-    (left, right) => rank(elementAt(roster.units, right)) - rank(elementAt(roster.units, left)),
+    (left, right) => rank(entry(roster.units, right)) - rank(entry(roster.units, left)),
   );
-  const isTank = (index: number): boolean => elementAt(roster.units, index).role === 'tank';
+  const isTank = (index: number): boolean => entry(roster.units, index).role === 'tank';
   const tanks = byRank.filter(isTank);
   const carries = byRank.filter((index) => !isTank(index));
   const holders: number[] = [];

@@ -4,7 +4,7 @@
  */
 import { createRandom, hashText, mix, type Random } from '../randomness.ts';
 import type { PlayedGame, Seat } from '../world/world.ts';
-import { numberAt } from './element-at.ts';
+import { numberAt } from '../entry.ts';
 import { DOUBLE_UP_QUEUE, HYPER_ROLL_QUEUE } from './rules.ts';
 
 export interface SeatCourse {

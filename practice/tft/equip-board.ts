@@ -4,7 +4,7 @@
  */
 import type { Random } from '../randomness.ts';
 import type { BoardUnit } from './board.ts';
-import { cellAt, elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import { type Meta, SLOTS } from './meta.ts';
 import type { Roster } from './roster.ts';
 
@@ -36,7 +36,7 @@ export function equip(random: Random, bench: Bench): void {
   }
   if (random.next() < EMBLEM_SHARE) addEmblem(random, bench);
   for (let loose = random.below(3); loose > 0; loose--) {
-    const unit = elementAt(units, random.below(units.length));
+    const unit = entry(units, random.below(units.length));
     if (unit.items.length < ITEMS_OF_A_UNIT)
       unit.items.push(numberAt(meta.components, random.below(meta.components.length)));
   }
@@ -45,9 +45,9 @@ export function equip(random: Random, bench: Bench): void {
 function drawItem(random: Random, unit: number, meta: Meta): number {
   const draw = random.next();
   if (draw < ARTIFACT_SHARE) return numberAt(meta.artifacts, random.below(meta.artifacts.length));
-  const completed = cellAt(meta.items, unit * SLOTS + random.below(SLOTS));
+  const completed = numberAt(meta.items, unit * SLOTS + random.below(SLOTS));
   if (draw > 1 - RADIANT_SHARE) {
-    const radiant = cellAt(meta.radiantOf, completed);
+    const radiant = numberAt(meta.radiantOf, completed);
     if (radiant >= 0) return radiant;
   }
   return completed;
@@ -56,17 +56,17 @@ function drawItem(random: Random, unit: number, meta: Meta): number {
 /** An emblem goes to the first unit that has room and not the trait. */
 function addEmblem(random: Random, { units, traitCounts, roster, meta }: Bench): void {
   const emblem = numberAt(meta.emblems, random.below(meta.emblems.length));
-  const { trait } = elementAt(roster.items, emblem);
+  const { trait } = entry(roster.items, emblem);
   if (trait === undefined) return;
   for (const { unit, items } of units) {
-    if (items.length >= ITEMS_OF_A_UNIT || elementAt(roster.units, unit).traits.includes(trait)) continue;
+    if (items.length >= ITEMS_OF_A_UNIT || entry(roster.units, unit).traits.includes(trait)) continue;
     items.push(emblem);
-    traitCounts[trait] = cellAt(traitCounts, trait) + 1;
+    traitCounts[trait] = numberAt(traitCounts, trait) + 1;
     return;
   }
 }
 
 function find(units: readonly BoardUnit[], wanted: number): BoardUnit | undefined {
-  for (const entry of units) if (entry.unit === wanted) return entry;
+  for (const one of units) if (one.unit === wanted) return one;
   return undefined;
 }

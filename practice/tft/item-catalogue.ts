@@ -3,7 +3,7 @@
  * completed items have a radiant form, and artifacts are made of nothing. Emblems belong to a set and are
  * added by its roster.
  */
-import { elementAt } from './element-at.ts';
+import { entry } from '../entry.ts';
 
 type ItemKind = 'component' | 'completed' | 'radiant' | 'artifact' | 'emblem';
 /** What an item is good for; `bruiser`, `flex` and `aid` are the mixed ones. */
@@ -124,7 +124,7 @@ function createCompletedItems(): Item[] {
   const items: Item[] = [];
   BASE_COMPONENTS.forEach(([first, firstFlavour], row) => {
     for (const [second, secondFlavour] of BASE_COMPONENTS.slice(row)) {
-      const name = elementAt(COMPLETED_NAMES, items.length);
+      const name = entry(COMPLETED_NAMES, items.length);
       const flavour =
         firstFlavour === secondFlavour ? firstFlavour : mixedFlavour(firstFlavour, secondFlavour);
       items.push({

@@ -4,7 +4,7 @@ import type { Patch, PlayedGame, Player } from '../world/world.ts';
 import { createBoardGenerator } from './boards.ts';
 import { createTftMatchBody } from './match-body.ts';
 import { DEFAULT_ODDITIES, NO_ODDITIES, type OddityShares } from './oddities.ts';
-import { playGame } from './play-game.ts';
+import { playGame } from './game-for-tests.ts';
 import { createTftRules } from './rules.ts';
 import { createTftTruth } from './truth.ts';
 

@@ -8,7 +8,7 @@
  */
 import { chance, hashText } from '../randomness.ts';
 import type { Comp } from './comps.ts';
-import { cellAt, elementAt, numberAt } from './element-at.ts';
+import { entry, numberAt } from '../entry.ts';
 import { MOST_TIERS, type PatchStrengths, STARS } from './truth.ts';
 
 export const SLOTS = 256;
@@ -34,7 +34,7 @@ export function createMeta(seed: number, strengths: PatchStrengths): Meta {
   const middle = promise.reduce((sum, value) => sum + value, 0) / promise.length;
   const popularity = comps.map((comp, index) => {
     const habit = chance(seed, hashText('comp habit'), roster.set, comp.trait) - 0.5;
-    return Math.exp(0.8 * (cellAt(promise, index) - middle) + 1.6 * habit);
+    return Math.exp(0.8 * (numberAt(promise, index) - middle) + 1.6 * habit);
   });
   const ofKind = (kind: string): number[] =>
     roster.items.flatMap((item, index) => (item.kind === kind ? [index] : []));
@@ -43,7 +43,7 @@ export function createMeta(seed: number, strengths: PatchStrengths): Meta {
   roster.units.forEach((unit, index) => {
     const weights = completed.map((item) => {
       const habit = chance(seed, hashText(unit.id), item) - 0.5;
-      return Math.exp(11 * cellAt(strengths.pair, index * roster.items.length + item) + 1.8 * habit);
+      return Math.exp(11 * numberAt(strengths.pair, index * roster.items.length + item) + 1.8 * habit);
     });
     fillSlots(weights).forEach((slot, place) => (items[index * SLOTS + place] = numberAt(completed, slot)));
   });
@@ -63,10 +63,10 @@ export function createMeta(seed: number, strengths: PatchStrengths): Meta {
 
 /** The first eight units at two stars, and the middle tier of the trait. */
 function promiseOf({ roster, unit, traitTier }: PatchStrengths, { wanted, trait }: Comp): number {
-  const costs = wanted.slice(0, 8).map((index) => elementAt(roster.units, index).cost);
+  const costs = wanted.slice(0, 8).map((index) => entry(roster.units, index).cost);
   const dearness = costs.reduce((sum, cost) => sum + cost, 0) * 0.08;
-  const units = wanted.slice(0, 8).reduce((sum, index) => sum + cellAt(unit, index * (STARS + 1) + 2), 0);
-  return units - dearness + cellAt(traitTier, trait * (MOST_TIERS + 1) + 2);
+  const units = wanted.slice(0, 8).reduce((sum, index) => sum + numberAt(unit, index * (STARS + 1) + 2), 0);
+  return units - dearness + numberAt(traitTier, trait * (MOST_TIERS + 1) + 2);
 }
 
 /** SLOTS entries shared out by weight: the boundaries are rounded, so the sum is exact. */

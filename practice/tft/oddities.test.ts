@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { mix } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { createTftMatchBody } from './match-body.ts';
-import { UNKNOWN_ITEM_PREFIX } from './odd-boards.ts';
+import { UNKNOWN_ITEM_PREFIX } from './body-boards.ts';
 import { createOddityDraw, DEFAULT_ODDITIES, NO_ODDITIES, type Oddity } from './oddities.ts';
-import { playGame } from './play-game.ts';
+import { playGame } from './game-for-tests.ts';
 import { createTftRules } from './rules.ts';
 import { createTftTruth } from './truth.ts';
 

@@ -7,7 +7,7 @@
  * the order that bodies list them in. Ids appear only where text is made.
  */
 import { hashText, mix } from '../randomness.ts';
-import { elementAt } from './element-at.ts';
+import { entry } from '../entry.ts';
 import { createSharedItems, EMBLEM_COMPONENT_ID, type Item } from './item-catalogue.ts';
 import { shuffled } from './shuffled.ts';
 import { CLASS_NAMES, ORIGIN_NAMES, type Role, UNIQUE_TRAIT_NAMES } from './trait-names.ts';
@@ -21,7 +21,7 @@ export interface Unit {
   readonly traits: readonly number[];
 }
 
-export interface Trait {
+interface Trait {
   readonly id: string;
   readonly name: string;
   readonly kind: 'origin' | 'class' | 'unique';
@@ -128,7 +128,7 @@ function planUnits(seed: number): UnitPlan[] {
   UNITS_BY_COST.forEach((count, index) => {
     const chosen = names.splice(0, count).sort();
     const roles = shuffled(ROLE_CYCLE.slice(0, count), mix(seed, 2, index));
-    chosen.forEach((name, place) => plans.push({ name, cost: index + 1, role: elementAt(roles, place) }));
+    chosen.forEach((name, place) => plans.push({ name, cost: index + 1, role: entry(roles, place) }));
   });
   return plans;
 }
@@ -151,7 +151,7 @@ function planTraits(seed: number, prefix: string, units: readonly UnitPlan[]): T
   ).slice(0, UNIQUE_TRAITS_OF_A_SET);
   dealTraits(seed, units, origins, classes, new Set(dearest.map((unit) => unit.name)));
   const uniques = dearest.map((unit, index) =>
-    planUniqueTrait(prefix, unit.name, elementAt(UNIQUE_TRAIT_NAMES, index)),
+    planUniqueTrait(prefix, unit.name, entry(UNIQUE_TRAIT_NAMES, index)),
   );
   return [...origins, ...[...classes.values()].flat(), ...uniques];
 }
@@ -173,19 +173,19 @@ function dealTraits(
     dealt.set(unit.role, turn + 1);
     // Round by round in a new order, so that an origin has about six members and not always the same costs.
     const round = Math.floor(index / origins.length);
-    const origin = elementAt(shuffled(origins, mix(seed, 6, round)), index % origins.length);
+    const origin = entry(shuffled(origins, mix(seed, 6, round)), index % origins.length);
     const hasOneOfTwo = unique.has(unit.name);
     if (!hasOneOfTwo || index % 2 === 0) origin.members.add(unit.name);
     const ofRole = classes.get(unit.role) ?? [];
-    if (!hasOneOfTwo || index % 2 === 1) elementAt(ofRole, turn % ofRole.length).members.add(unit.name);
+    if (!hasOneOfTwo || index % 2 === 1) entry(ofRole, turn % ofRole.length).members.add(unit.name);
     if (!hasOneOfTwo && index % 8 === 3)
-      elementAt(origins, mix(seed, 7, index) % origins.length).members.add(unit.name);
+      entry(origins, mix(seed, 7, index) % origins.length).members.add(unit.name);
   });
 }
 
 function planTrait(seed: number, prefix: string, name: string, kind: 'origin' | 'class'): TraitPlan {
   const choices = kind === 'origin' ? ORIGIN_THRESHOLDS : CLASS_THRESHOLDS;
-  const thresholds = elementAt(choices, mix(seed, 8, hashText(name)) % choices.length);
+  const thresholds = entry(choices, mix(seed, 8, hashText(name)) % choices.length);
   const styles = STYLES_BY_TIERS[thresholds.length] ?? [];
   return { id: prefix + name, name, kind, thresholds, styles, members: new Set() };
 }

@@ -6,7 +6,7 @@ import { createRandom, hashText, mix } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';
 import type { Board } from './board.ts';
 import { boardGeneratorOf } from './boards.ts';
-import { numberAt } from './element-at.ts';
+import { numberAt } from '../entry.ts';
 import type { TftTruth } from './truth.ts';
 
 export const HYPER_ROLL_QUEUE = 1130;

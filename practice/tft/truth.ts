@@ -9,7 +9,7 @@
 import { chance, hashText, mix } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { createComps, type Comp } from './comps.ts';
-import { cellAt, numberAt } from './element-at.ts';
+import { numberAt } from '../entry.ts';
 import type { Flavour } from './item-catalogue.ts';
 import { createRosters, type Roster } from './roster.ts';
 import type { Role } from './trait-names.ts';
@@ -30,24 +30,10 @@ export interface PatchStrengths {
   readonly pair: Float64Array;
 }
 
-/** A clear buff (positive) or nerf (negative) that came with a patch. */
-interface Change {
-  readonly what: 'unit' | 'item' | 'traitTier';
-  readonly id: string;
-  readonly tier?: number;
-  readonly by: number;
-}
-
 export interface TftTruth {
   readonly seed: number;
   roster(set: number): Roster;
   strengths(patch: Patch): PatchStrengths;
-  unitStrength(patch: Patch, unitId: string, star: number): number;
-  itemStrength(patch: Patch, itemId: string): number;
-  traitTierStrength(patch: Patch, traitId: string, tier: number): number;
-  pairStrength(patch: Patch, unitId: string, itemId: string): number;
-  /** What this patch changed clearly, with the strength that it added or took. */
-  changes(patch: Patch): Change[];
 }
 
 /** One standard deviation among peers of the same kind, in the unit in which the luck of one game is 1. */
@@ -91,26 +77,6 @@ export function createTftTruth(seed: number): TftTruth {
     seed,
     roster: rosterOf,
     strengths,
-    unitStrength: (patch, unitId, star) => {
-      const { roster, unit } = strengths(patch);
-      return cellAt(unit, indexOf(roster.units, unitId) * (STARS + 1) + star);
-    },
-    itemStrength: (patch, itemId) => {
-      const { roster, item } = strengths(patch);
-      return cellAt(item, indexOf(roster.items, itemId));
-    },
-    traitTierStrength: (patch, traitId, tier) => {
-      const { roster, traitTier } = strengths(patch);
-      return cellAt(traitTier, indexOf(roster.traits, traitId) * (MOST_TIERS + 1) + tier);
-    },
-    pairStrength: (patch, unitId, itemId) => {
-      const { roster, pair } = strengths(patch);
-      return cellAt(
-        pair,
-        indexOf(roster.units, unitId) * roster.items.length + indexOf(roster.items, itemId),
-      );
-    },
-    changes: (patch) => listChanges(seed, patch, rosterOf(patch.set)),
   };
 }
 
@@ -168,31 +134,4 @@ function changeOf(seed: number, key: number, patchNumber: number): number {
 /** Like a normal number (mean 0, deviation 1) without the tails: the sum of three even ones. */
 function startOf(seed: number, key: number): number {
   return 2 * (chance(seed, key, -1) + chance(seed, key, -2) + chance(seed, key, -3)) - 3;
-}
-
-function listChanges(seed: number, patch: Patch, roster: Roster): Change[] {
-  const clear = (kind: Kind, id: string): number => {
-    const change = changeOf(seed, hashText(kind + id), patch.number);
-    return Math.abs(change) > 1 ? SPREAD[kind] * change : 0;
-  };
-  const all: Change[] = [
-    ...roster.units.map(({ id }) => ({ what: 'unit' as const, id, by: clear('unit', id) })),
-    ...roster.items.map(({ id }) => ({ what: 'item' as const, id, by: clear('item', id) })),
-    ...roster.traits.flatMap(({ id, thresholds }) =>
-      thresholds.map((_, index) => ({
-        what: 'traitTier' as const,
-        id,
-        tier: index + 1,
-        by: clear('traitTier', `${id}:${index + 1}`),
-      })),
-    ),
-  ];
-  return all.filter(({ by }) => by !== 0);
-}
-
-function indexOf(list: readonly { readonly id: string }[], id: string): number {
-  const index = list.findIndex((entry) => entry.id === id);
-  if (index < 0)
-    throw new Error(`the practice roster has no ${id}; expected an id such as ${list[0]?.id ?? '(none)'}`);
-  return index;
 }

@@ -6,8 +6,8 @@
  * join the second. A lobby that is one or two short sometimes starts with bots; otherwise nobody plays.
  */
 import { chance, mix } from '../randomness.ts';
-import type { Circle, Member } from './circles.ts';
-import { planDay, type DayPlan } from './day-plan.ts';
+import type { Circle } from './circles.ts';
+import { planDay } from './day-plan.ts';
 import { MOST_GAMES_A_DAY } from './match-number.ts';
 import { playsBoth } from './person.ts';
 import { drawQueue } from './queues.ts';
@@ -21,7 +21,7 @@ const BOT_CHANCES = [0.12, 0.05] as const;
 
 export function workOutCircleDay(seed: number, circle: Circle, day: number, weekday: number): Schedule {
   const lobbies: Lobby[] = [];
-  const plans = circle.members.map((member) => planOf(seed, member, day, weekday));
+  const plans = circle.members.map((person) => planDay(seed, person, day, weekday));
   const daySeed = mix(seed, circle.number, day);
   for (let slot = 0; slot < SLOTS_IN_USE; slot++) {
     const bit = 1 << slot;
@@ -49,17 +49,12 @@ interface Slot {
   readonly seed: number;
 }
 
-function planOf(seed: number, member: Member, day: number, weekday: number): DayPlan | undefined {
-  if (day < member.fromDay || day >= member.untilDay) return undefined;
-  return planDay(seed, member.person, day, weekday);
-}
-
 /** Which kind forms its lobbies first, and so passes on those who are left, changes from slot to slot. */
 function formSlot(slot: Slot, waiting: Readonly<Record<GameKind, number[]>>): void {
   const first: GameKind = chance(slot.seed, 1) < 0.5 ? 'lol' : 'tft';
   const second: GameKind = first === 'lol' ? 'tft' : 'lol';
   for (const place of formLobbies(slot, first, waiting[first])) {
-    const habits = slot.circle.members[place]?.person.habits;
+    const habits = slot.circle.members[place]?.habits;
     if (habits !== undefined && playsBoth(habits)) waiting[second].push(place);
   }
   formLobbies(slot, second, waiting[second]);
@@ -89,31 +84,18 @@ function formLobbies(slot: Slot, kind: GameKind, waiting: readonly number[]): re
 
 /**
  * By chance, but those who wish for ranked stand together, so that most get what they wish for; who stands at the end and may
- * find no seat changes from slot to slot. Visitors come first: they are here for this one game.
+ * find no seat changes from slot to slot.
  */
 function orderWaiting(circle: Circle, kind: GameKind, waiting: readonly number[], seed: number): number[] {
   const isRankedFirst = (seed & 1) === 0;
-  const keys: number[] = [];
-  for (const place of waiting) {
-    const isVisitor = circle.members[place]?.person.habits.visitDays !== undefined;
-    const group = isVisitor ? 0 : wishesRanked(circle, place, kind, seed) === isRankedFirst ? 1 : 2;
-    // One number that sorts by group, then by chance, and still holds the place in its last byte.
-    insertInOrder(keys, group * 2 ** 32 + (mix(seed, place) & ~0xff) + 2 ** 31 + place);
-  }
-  return keys.map((key) => key % 256);
-}
-
-/** Some dozen numbers at a time: a call to `sort` would take longer than all the rest of a slot. */
-function insertInOrder(keys: number[], key: number): void {
-  let at = keys.length;
-  for (; at > 0; at--) {
-    const before = keys[at - 1] ?? 0;
-    if (before <= key) break;
-    keys[at] = before;
-  }
-  keys[at] = key;
+  // One number that sorts by group, then by chance, and holds the place in its last byte.
+  const keys = Float64Array.from(waiting, (place) => {
+    const group = wishesRanked(circle, place, kind, seed) === isRankedFirst ? 0 : 1;
+    return (group * 2 ** 32 + mix(seed, place)) * 256 + place;
+  });
+  return Array.from(keys.sort(), (key) => key % 256);
 }
 
 function wishesRanked(circle: Circle, place: number, kind: GameKind, seed: number): boolean {
-  return chance(seed, place, 4) < (circle.members[place]?.person.habits.rankedShare[kind] ?? 0);
+  return chance(seed, place, 4) < (circle.members[place]?.habits.rankedShare[kind] ?? 0);
 }

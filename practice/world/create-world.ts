@@ -4,19 +4,19 @@
  */
 import { hashText, mix } from '../randomness.ts';
 import type { WorldClock } from '../world-clock.ts';
-import { createCircleDays } from './circle-days.ts';
 import { createCircles } from './circles.ts';
 import { HISTORY_MS, listHistory } from './history.ts';
 import { createLadders } from './ladders.ts';
 import { parseMatchNumber } from './match-number.ts';
 import { createOutcomes } from './outcomes.ts';
 import type { Person } from './person.ts';
-import { toPlayerTruth, type PlayerTruth } from './player-truth.ts';
 import { createPopulation } from './population.ts';
-import { startOf } from './played-day.ts';
+import { timeZoneOf } from './local-time.ts';
+import type { PlantedEffects } from './planted-effects.ts';
+import { createCircleDays, startOf } from './played-day.ts';
 import { kindOfQueue } from './queues.ts';
 import { queueOf } from './schedule.ts';
-import type { GameKind, GameRules, HistoryQuery, PlayedGame, Platform, World } from './world.ts';
+import type { GameKind, GameRules, HistoryQuery, Patch, PlayedGame, Platform, World } from './world.ts';
 import { createWorldCalendar } from './world-calendar.ts';
 
 export interface WorldSetting {
@@ -32,12 +32,22 @@ export interface WorldSetting {
   readonly circleDaysKept?: number;
 }
 
+/** What is really true of a player, for tests that ask whether an analysis finds it. Told at the side door, never by the API. */
+export interface PlayerTruth {
+  readonly index: number;
+  /** IANA name: hours and weekdays of the effects are those of this zone's wall clock, at the start of the game. */
+  readonly timeZone: string;
+  /** At the world's epoch, as z-scores. */
+  readonly skill: Readonly<Record<GameKind, number>>;
+  readonly driftPerYear: number;
+  /** Null means exactly none. */
+  readonly effects: PlantedEffects;
+}
+
 export interface PracticeWorld extends World {
-  /** As `history`, but whole ids: those of a player who moved have another platform's prefix. */
-  historyIds(query: HistoryQuery): string[];
-  /** For the side door only. */
+  /** The patches that there have been by now, oldest first. */
+  patches(): readonly Patch[];
   truthOf(index: number): PlayerTruth | undefined;
-  circleDaysInMemory(): number;
 }
 
 const DEFAULT_PLAYERS = 20_000;
@@ -57,7 +67,7 @@ export function createWorld(setting: WorldSetting): PracticeWorld {
   const days = createCircleDays(seed, calendar, setting.circleDaysKept ?? DEFAULT_CIRCLE_DAYS_KEPT);
   const outcomes = createOutcomes({ calendar, rules });
   const resetDays = setting.resetDays ?? DEFAULT_RESET_DAYS;
-  const ladders = createLadders({ seed, calendar, circles, days, outcomes, resetDays });
+  const ladders = createLadders({ seed, calendar, circles, resetDays });
   const historyOf = (query: HistoryQuery): ReturnType<typeof listHistory> => {
     const person = people[query.player.index];
     return person === undefined
@@ -88,9 +98,8 @@ export function createWorld(setting: WorldSetting): PracticeWorld {
     playerCount: () => people.length,
     findPlayer: (gameName, tagLine) => population.find(gameName, tagLine)?.player,
     patchAt: (ms) => calendar.patchAt(ms),
-    history: (query) => historyOf(query).map(({ number }) => number),
-    historyIds: (query) =>
-      historyOf(query).map(({ platform, number }) => `${platform.toUpperCase()}_${number}`),
+    patches: () => calendar.patchesUntil(clock.now()),
+    history: historyOf,
     game: findGame,
     ladder: (kind, platform, tier, division) => [
       ...ladders.list(kind, platform, tier, division, clock.now()),
@@ -101,8 +110,9 @@ export function createWorld(setting: WorldSetting): PracticeWorld {
     },
     truthOf(index) {
       const person = people[index];
-      return person === undefined ? undefined : toPlayerTruth(person);
+      if (person === undefined) return undefined;
+      const { player, skill, driftPerYear, effects } = person;
+      return { index, timeZone: timeZoneOf(player.platform), skill, driftPerYear, effects };
     },
-    circleDaysInMemory: () => days.kept(),
   };
 }

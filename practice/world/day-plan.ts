@@ -3,7 +3,7 @@
  * that a player cannot have played on a day; whether there were enough others for a lobby is the circle's matter.
  */
 import { chance, mix } from '../randomness.ts';
-import { VISIT_PERIOD_DAYS, type Person } from './person.ts';
+import type { Person } from './person.ts';
 import { SLOTS_IN_USE } from './slots.ts';
 
 export interface DayPlan {
@@ -18,12 +18,9 @@ const MOST_SESSIONS = 4;
 const LONGEST_SESSION = 12;
 /** Sessions begin within this many slots of the favourite time, the middle more often than the ends. */
 const START_SPREAD = 3;
-/** In the evening, when lobbies are never short of players. */
-const VISIT_SLOT = 20;
 
 export function planDay(seed: number, person: Person, day: number, weekday: number): DayPlan {
   const { habits, player } = person;
-  if (habits.visitDays !== undefined) return planVisit(person, day);
   const own = mix(seed, player.index, day);
   const wanted = habits.sessionsPerDay * (habits.weekdayFactors[weekday] ?? 1);
   const sessions = Math.min(MOST_SESSIONS, Math.floor(wanted + chance(own, 0)));
@@ -42,10 +39,4 @@ export function planDay(seed: number, person: Person, day: number, weekday: numb
     else lol |= slots;
   }
   return { tft, lol };
-}
-
-function planVisit({ habits, player }: Person, day: number): DayPlan {
-  if (habits.visitDays?.includes(day % VISIT_PERIOD_DAYS) !== true) return NOTHING;
-  const slot = 1 << (VISIT_SLOT + (player.index % 2));
-  return habits.tftShare > 0.5 ? { tft: slot, lol: 0 } : { tft: 0, lol: slot };
 }

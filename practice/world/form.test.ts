@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorldClock } from '../world-clock.ts';
 import { createWorld } from './create-world.ts';
-import type { PlayerTruth } from './player-truth.ts';
+import type { PlayerTruth } from './create-world.ts';
 import { TEST_RULES } from './rules-for-tests.ts';
 import type { GameKind, PlayedGame } from './world.ts';
 

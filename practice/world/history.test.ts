@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMatchNumber, toMatchNumber } from './match-number.ts';
-import { PLATFORM_REGIONS, type GameKind, type PlayedGame, type Platform } from './world.ts';
+import type { GameKind, PlayedGame } from './world.ts';
 import {
   beginWorld,
   busyPlayer,
   DAY_MS,
   endOf,
-  gameOfId,
+  gameOf,
   gamesOf,
   kindOfGame,
   KINDS,
@@ -105,9 +105,10 @@ test('a history reaches back two years and never before the epoch; of LoL it hol
   const longest = { tft: 0, lol: 0 };
   for (let index = 0; index < 8; index++) {
     for (const kind of KINDS) {
-      const numbers = late.historyIds({ kind, player: playerAt(world, index), start: 0, count: 10_000 });
+      const player = playerAt(world, index);
+      const numbers = numbersOf(late, kind, player);
       const oldest = numbers.at(-1);
-      const oldestAt = oldest === undefined ? late.now() : gameOfId(late, kind, oldest).startsAt;
+      const oldestAt = oldest === undefined ? late.now() : gameOf(late, kind, player, oldest).startsAt;
       expect(oldestAt).toBeGreaterThanOrEqual(late.now() - 730 * DAY_MS);
       longest[kind] = Math.max(longest[kind], numbers.length);
     }
@@ -125,7 +126,7 @@ test('a history reaches back two years and never before the epoch; of LoL it hol
   expect(oldest).toBeLessThan(epoch + 2 * DAY_MS);
 });
 
-test('many play nearly a thousand LoL games a year, some three games in all, some none', () => {
+test('many play nearly a thousand LoL games a year, some a few games in all, some none', () => {
   const ofOneYear = beginWorld(NOON, { epoch: NOON - 365 * DAY_MS, circleDaysKept: 20_000 });
   const counts = Array.from({ length: TEST_PLAYERS / 2 }, (_, index) => {
     const ask = (kind: GameKind): number =>
@@ -135,31 +136,6 @@ test('many play nearly a thousand LoL games a year, some three games in all, som
   });
 
   expect(counts.filter(({ lol }) => lol > 800).length).toBeGreaterThan(counts.length / 50);
-  expect(counts.filter(({ all }) => all === 3).length).toBeGreaterThan(1);
+  expect(counts.filter(({ all }) => all > 0 && all < 12).length).toBeGreaterThan(1);
   expect(counts.filter(({ all }) => all === 0).length).toBeGreaterThan(1);
-});
-
-test('some players moved: their older games are on another platform of the region, and the order of time holds', () => {
-  const beforeMoves = Date.UTC(2025, 2, 1);
-  const platformOf = (id: string): Platform => id.split('_')[0]?.toLowerCase() as Platform;
-  const movers = Array.from({ length: TEST_PLAYERS }, (_, index) => playerAt(world, index)).filter(
-    (player) => {
-      const [id] = world.historyIds({ kind: 'tft', player, start: 0, count: 1, toMs: beforeMoves });
-      return id !== undefined && platformOf(id) !== player.platform;
-    },
-  );
-
-  expect(movers.length).toBeGreaterThan(0);
-  expect(movers.length).toBeLessThan(TEST_PLAYERS / 50);
-  for (const player of movers) {
-    const ids = world.historyIds({ kind: 'tft', player, start: 0, count: 10_000 });
-    const platforms = ids.map(platformOf);
-    const [former] = platforms.slice(-1);
-    const change = platforms.indexOf(former ?? player.platform);
-    expect(PLATFORM_REGIONS[former ?? player.platform]).toBe(PLATFORM_REGIONS[player.platform]);
-    expect(new Set(platforms.slice(0, change))).toEqual(new Set([player.platform]));
-    expect(new Set(platforms.slice(change))).toEqual(new Set([former]));
-    const starts = ids.map((id) => gameOfId(world, 'tft', id).startsAt);
-    expect(starts).toEqual(starts.toSorted((one, other) => other - one));
-  }
 });

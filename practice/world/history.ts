@@ -3,26 +3,20 @@
  * (whatever is filtered out of them), and a game is there from the moment it is over.
  * Walks back day by day and stops as soon as the page is full; only a game that may still be running has to be played out.
  */
-import type { CircleDays } from './circle-days.ts';
 import type { Circles, Home } from './circles.ts';
 import type { DayPlan } from './day-plan.ts';
 import { DAY_MS } from './local-time.ts';
 import type { Outcomes } from './outcomes.ts';
 import { playsBoth, type Person } from './person.ts';
-import { numberOf, startOf } from './played-day.ts';
+import { numberOf, startOf, type CircleDays } from './played-day.ts';
 import { isRankedQueue, kindOfQueue } from './queues.ts';
 import { queueOf, seatOf } from './schedule.ts';
 import { LONGEST_GAME_SECONDS } from './slots.ts';
-import type { GameKind, HistoryQuery, Platform } from './world.ts';
+import type { GameKind, HistoryQuery } from './world.ts';
 import type { WorldCalendar } from './world-calendar.ts';
 
 export const HISTORY_MS = 730 * DAY_MS;
 const MOST_LOL_GAMES = 1000;
-
-export interface HistoryEntry {
-  readonly platform: Platform;
-  readonly number: number;
-}
 
 export interface HistoryDeps {
   readonly calendar: WorldCalendar;
@@ -31,25 +25,22 @@ export interface HistoryDeps {
   readonly outcomes: Outcomes;
 }
 
-interface Game extends HistoryEntry {
+interface Game {
+  readonly number: number;
   readonly startsAt: number;
   readonly queue: number;
 }
 
-export function listHistory(
-  deps: HistoryDeps,
-  person: Person,
-  query: HistoryQuery,
-  now: number,
-): HistoryEntry[] {
-  const page: HistoryEntry[] = [];
+/** As numbers of matches on the player's platform. */
+export function listHistory(deps: HistoryDeps, person: Person, query: HistoryQuery, now: number): number[] {
+  const page: number[] = [];
   let seen = 0;
   let matched = 0;
   for (const game of gamesOf(deps, person, query, now)) {
     if (page.length >= query.count || game.startsAt < (query.fromMs ?? -Infinity)) break;
     if (query.kind === 'lol' && ++seen > MOST_LOL_GAMES) break;
     if (!isWanted(query, game)) continue;
-    if (matched++ >= query.start) page.push({ platform: game.platform, number: game.number });
+    if (matched++ >= query.start) page.push(game.number);
   }
   return page;
 }
@@ -66,15 +57,13 @@ function* gamesOf(deps: HistoryDeps, person: Person, query: HistoryQuery, now: n
   // Later days of TFT cannot matter; of LoL, they count for the thousand.
   const latest = query.kind === 'tft' ? Math.min(now, query.toMs ?? now) : now;
   const earliest = Math.max(calendar.epoch, now - HISTORY_MS);
-  for (const home of circles.homesOf(person.player.index)) {
-    const { platform } = home.circle;
-    const lastDay = Math.min(calendar.dayAt(platform, latest), home.untilDay - 1);
-    const firstDay = Math.max(calendar.dayAt(platform, earliest), home.fromDay);
-    for (let day = lastDay; day >= firstDay; day--) {
-      if (!mayHavePlayed(person, query.kind, days.planOf(person, platform, day))) continue;
+  const home = circles.homeOf(person.player.index);
+  if (home === undefined) return;
+  const { platform } = home.circle;
+  const firstDay = Math.max(calendar.dayAt(platform, earliest), 0);
+  for (let day = calendar.dayAt(platform, latest); day >= firstDay; day--)
+    if (mayHavePlayed(person, query.kind, days.planOf(person, day)))
       yield* gamesOfDay(deps, home, day, { kind: query.kind, now, earliest });
-    }
-  }
 }
 
 /** Says it quickly, so that the days of the whole circle are worked out only for days that matter. */
@@ -99,6 +88,6 @@ function* gamesOfDay(deps: HistoryDeps, home: Home, day: number, bounds: Bounds)
     if (startsAt >= bounds.now || startsAt < bounds.earliest) continue;
     const isSurelyOver = startsAt + LONGEST_GAME_SECONDS * 1000 <= bounds.now;
     if (!isSurelyOver && deps.outcomes.endsAt(played, game) > bounds.now) continue;
-    yield { platform: circle.platform, number: numberOf(played, game), startsAt, queue };
+    yield { number: numberOf(played, game), startsAt, queue };
   }
 }

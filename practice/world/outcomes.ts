@@ -23,7 +23,6 @@ export interface OutcomesDeps {
 
 export interface Outcomes {
   endsAt(day: PlayedDay, game: number): number;
-  placeOf(day: PlayedDay, game: number, seat: number): number;
   describe(day: PlayedDay, game: number): PlayedGame;
 }
 
@@ -43,7 +42,6 @@ export function createOutcomes({ calendar, rules }: OutcomesDeps): Outcomes {
       const { lengths } = workOut(deps, day, game);
       return startOf(day, game) + (lengths[game] ?? 0) * 1000;
     },
-    placeOf: (day, game, seat) => workOut(deps, day, game).places[game * SEATS_A_GAME + seat] ?? 0,
     describe: (day, game) => describe(deps, day, game),
   };
 }
@@ -70,7 +68,7 @@ function workOut(deps: Working, day: PlayedDay, game: number): DayResults {
     results.places[at] = place;
     const member = memberAt(schedule, game, seat);
     const isWon = place >= 1 && !isLost(kind, place);
-    if (isWon || !schedule.circle.members[member]?.person.effects.tilt) continue;
+    if (isWon || !schedule.circle.members[member]?.effects.tilt) continue;
     results.losses[at] = lossesBefore(deps, day, game, member) + (isLost(kind, place) ? 1 : 0);
   }
   results.lengths[game] = Math.min(lengthSeconds, LONGEST_GAME_SECONDS);
@@ -88,7 +86,7 @@ function formsOf(deps: Working, day: PlayedDay, game: number): readonly number[]
   for (let seat = 0; seat < SEATS_A_GAME; seat++) {
     const member = memberAt(schedule, game, seat);
     if (member === NO_SEAT) break;
-    const person = members[member]?.person;
+    const person = members[member];
     if (person === undefined) {
       forms.push(BOT_FORM);
       continue;
@@ -126,7 +124,7 @@ function describe(deps: Working, day: PlayedDay, game: number): PlayedGame {
   const queue = queueOf(schedule, game);
   const startsAt = startOf(day, game);
   const seats = formsOf(deps, day, game).map((form, seat): Seat => {
-    const player = members[memberAt(schedule, game, seat)]?.person.player ?? null;
+    const player = members[memberAt(schedule, game, seat)]?.player ?? null;
     return { player, form, place: places[game * SEATS_A_GAME + seat] ?? 0 };
   });
   return {

@@ -20,8 +20,6 @@ export interface Habits {
   /** 0: only LoL, 1: only TFT. */
   readonly tftShare: number;
   readonly rankedShare: Readonly<Record<GameKind, number>>;
-  /** Days (of every two years) of somebody who came by for one game a day; undefined for everybody else. */
-  readonly visitDays: readonly number[] | undefined;
 }
 
 export interface Person {
@@ -33,14 +31,10 @@ export interface Person {
   readonly effects: PlantedEffects;
 }
 
-/** Somebody who was there two years ago is out of every history, so visits that come back then are never seen twice. */
-export const VISIT_PERIOD_DAYS = 730;
-const VISITS = 3;
-const FIRST_VISIT_DAY = 5;
-const LAST_VISIT_DAY = 200;
-
+/** Of players: never here, and here a few times a year. */
 const ABSENT_SHARE = 0.01;
-const VISITOR_SHARE = 0.015;
+const RARE_SHARE = 0.03;
+const RARE_GAMES_PER_DAY = 0.03;
 const MOST_SESSIONS_A_DAY = 2.8;
 
 /** Usual beginnings of sessions, in hours after 05:00, with the share of players who like them. */
@@ -58,9 +52,7 @@ export function playsBoth({ tftShare }: Habits): boolean {
 
 export function drawHabits(own: number): Habits {
   const tftLean = chance(own, 1);
-  const visitDays = drawVisitDays(own);
-  const gamesPerDay =
-    visitDays !== undefined || chance(own, 2) < ABSENT_SHARE ? 0 : 0.2 + 13.8 * chance(own, 3) ** 0.9;
+  const gamesPerDay = drawGamesPerDay(own);
   const gamesPerSession = Math.max(1.3 + 3.2 * chance(own, 4), gamesPerDay / MOST_SESSIONS_A_DAY);
   return {
     gamesPerDay,
@@ -70,17 +62,13 @@ export function drawHabits(own: number): Habits {
     weekdayFactors: drawWeekdayFactors(own),
     tftShare: tftLean < 0.12 ? 0 : tftLean > 0.88 ? 1 : 0.1 + 0.8 * ((tftLean - 0.12) / 0.76),
     rankedShare: { tft: 0.5 + 0.48 * chance(own, 14), lol: 0.25 + 0.6 * chance(own, 19) },
-    visitDays,
   };
 }
 
-function drawVisitDays(own: number): readonly number[] | undefined {
-  if (chance(own, 15) >= VISITOR_SHARE) return undefined;
-  // Each visit has its own third of the time, so no two are on one day.
-  const share = (LAST_VISIT_DAY - FIRST_VISIT_DAY) / VISITS;
-  return Array.from({ length: VISITS }, (_, visit) =>
-    Math.floor(FIRST_VISIT_DAY + share * (visit + chance(own, 16 + visit))),
-  );
+function drawGamesPerDay(own: number): number {
+  const presence = chance(own, 2);
+  if (presence < ABSENT_SHARE) return 0;
+  return presence < ABSENT_SHARE + RARE_SHARE ? RARE_GAMES_PER_DAY : 0.2 + 13.8 * chance(own, 3) ** 0.9;
 }
 
 function drawFavouriteSlot(own: number, question: number): number {

@@ -3,9 +3,17 @@
  * Most days are only ever asked who played, so the room is made when the first result is.
  */
 import { chance, hashText, mix } from '../randomness.ts';
-import { toMatchNumber } from './match-number.ts';
+import { createRecentCache } from '../recent-cache.ts';
+import { workOutCircleDay } from './circle-day.ts';
+import type { Circle } from './circles.ts';
+import { planDay, type DayPlan } from './day-plan.ts';
+import { wallTimeAt } from './local-time.ts';
+import { MOST_CIRCLES, toMatchNumber } from './match-number.ts';
+import type { Person } from './person.ts';
 import { SEATS_A_GAME, slotOf, type Schedule } from './schedule.ts';
 import { LATEST_SHIFT_MS, LATEST_START_MS, SLOT_MS } from './slots.ts';
+import type { Platform } from './world.ts';
+import type { WorldCalendar } from './world-calendar.ts';
 
 export interface PlayedDay {
   readonly schedule: Schedule;
@@ -23,7 +31,30 @@ export interface DayResults {
   readonly losses: Uint8Array;
 }
 
-export function openDay(worldSeed: number, schedule: Schedule, dayStartsAt: number): PlayedDay {
+export interface CircleDays {
+  /** `day` must not be before the first. */
+  get(circle: Circle, day: number): PlayedDay;
+  /** What one player meant to do; nothing of the others is worked out for it. */
+  planOf(person: Person, day: number): DayPlan;
+}
+
+/** Days as they are asked for; the `keep` that were asked for last are kept. It never changes an answer. */
+export function createCircleDays(seed: number, calendar: WorldCalendar, keep: number): CircleDays {
+  const cached = createRecentCache<PlayedDay>(keep);
+  const planSeed = mix(seed, hashText('day'));
+  const weekdayOf = (platform: Platform, day: number): number =>
+    wallTimeAt(platform, calendar.dayStartsAt(platform, day)).weekday;
+  const work = (circle: Circle, day: number): PlayedDay => {
+    const schedule = workOutCircleDay(planSeed, circle, day, weekdayOf(circle.platform, day));
+    return openDay(seed, schedule, calendar.dayStartsAt(circle.platform, day));
+  };
+  return {
+    get: (circle, day) => cached(day * MOST_CIRCLES + circle.number, () => work(circle, day)),
+    planOf: (person, day) => planDay(planSeed, person, day, weekdayOf(person.player.platform, day)),
+  };
+}
+
+function openDay(worldSeed: number, schedule: Schedule, dayStartsAt: number): PlayedDay {
   const seed = mix(worldSeed, hashText('played day'), schedule.circle.number, schedule.day);
   const firstSlotAt = dayStartsAt + Math.floor(chance(seed, hashText('shift')) * LATEST_SHIFT_MS);
   return { schedule, seed, firstSlotAt, results: undefined };

@@ -46,11 +46,6 @@ export function isRankedQueue(queue: number): boolean {
   return queue === 1100 || queue === 420 || queue === 440;
 }
 
-/** Whether a game in this queue moves the ladder that the world knows. */
-export function countsForLadder(queue: number): boolean {
-  return queue === 1100 || queue === 420;
-}
-
 /** How much of a player's ranked games are in the queue of the ladder. */
 export function ladderShareOfRanked(kind: GameKind): number {
   return RANKED[kind][0]?.[1] ?? 0;

@@ -11,6 +11,8 @@ export interface WorldCalendar {
   readonly epoch: number;
   /** The patch of a time; before the epoch, the first one. */
   patchAt(ms: number): Patch;
+  /** All up to that of a time, oldest first. */
+  patchesUntil(ms: number): Patch[];
   setStartsAt(ms: number): number;
   /** Negative before the platform's first day. */
   dayAt(platform: Platform, ms: number): number;
@@ -32,6 +34,8 @@ export function createWorldCalendar(epoch: number): WorldCalendar {
   return {
     epoch,
     patchAt,
+    patchesUntil: (ms) =>
+      Array.from({ length: patchAt(ms).number + 1 }, (_, number) => patchAt(epoch + number * PATCH_MS)),
     setStartsAt(ms) {
       const { number, minor } = patchAt(ms);
       return epoch + (number - minor + 1) * PATCH_MS;

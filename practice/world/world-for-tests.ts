@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createWorldClock, type WorldClock } from '../world-clock.ts';
 import { createWorld, type PracticeWorld, type WorldSetting } from './create-world.ts';
 import { TEST_RULES } from './rules-for-tests.ts';
-import type { GameKind, HistoryQuery, PlayedGame, Platform, Player } from './world.ts';
+import type { GameKind, HistoryQuery, PlayedGame, Player } from './world.ts';
 
 export const KINDS = ['tft', 'lol'] as const;
 export const DAY_MS = 86_400_000;
@@ -39,19 +39,16 @@ export function numbersOf(
   return world.history({ kind, player, start: 0, count: 10_000, ...more });
 }
 
-/** The platform is taken from the id, as a client does it: a player who moved has games on two. */
-export function gameOfId(world: PracticeWorld, kind: GameKind, id: string): PlayedGame {
-  const [prefix = '', number] = id.split('_');
-  const game = world.game(kind, prefix.toLowerCase() as Platform, Number(number));
-  if (game === undefined) throw new Error(`${id} is in a ${kind} history, but there is no such game`);
+export function gameOf(world: PracticeWorld, kind: GameKind, player: Player, number: number): PlayedGame {
+  const game = world.game(kind, player.platform, number);
+  if (game === undefined) throw new Error(`${number} is in a ${kind} history, but there is no such game`);
   return game;
 }
 
 /** Newest first. */
 export function gamesOf(world: PracticeWorld, kind: GameKind, player: Player, days: number): PlayedGame[] {
   const fromMs = world.now() - days * DAY_MS;
-  const ids = world.historyIds({ kind, player, start: 0, count: 10_000, fromMs });
-  return ids.map((id) => gameOfId(world, kind, id));
+  return numbersOf(world, kind, player, { fromMs }).map((number) => gameOf(world, kind, player, number));
 }
 
 export function endOf(game: PlayedGame): number {

@@ -56,7 +56,7 @@ type Ready = Pick<
 
 /** More than it needs, and less than what would hurt the rest. */
 const MAX_HEAP_MB = 400;
-/** Left alone it takes more, and the world answers no faster for it (`npm run bench -- practice`). */
+/** Without this limit it takes more, and the world answers no faster (measured). */
 const MAX_YOUNG_HEAP_MB = 24;
 const RESTART_MS = 500;
 

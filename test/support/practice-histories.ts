@@ -11,10 +11,9 @@ import { createRandom } from '../../practice/randomness.ts';
 import { createTftRules } from '../../practice/tft/rules.ts';
 import { createTftTruth } from '../../practice/tft/truth.ts';
 import { createWorldClock } from '../../practice/world-clock.ts';
-import { createWorld } from '../../practice/world/create-world.ts';
+import { createWorld, type PlayerTruth } from '../../practice/world/create-world.ts';
 import { wallTimeAt } from '../../practice/world/local-time.ts';
 import { effectOn } from '../../practice/world/planted-effects.ts';
-import type { PlayerTruth } from '../../practice/world/player-truth.ts';
 import type { Platform, PlayedGame as PracticeGame } from '../../practice/world/world.ts';
 
 const EPOCH = Date.UTC(2025, 0, 6);
@@ -66,11 +65,11 @@ export function* practiceHistories(setting: {
   for (let index = 0; index < setting.players; index++) {
     const [player, truth] = [world.player(index), world.truthOf(index)];
     if (player === undefined || truth === undefined) continue;
-    const ids = world.historyIds({ kind: 'lol', player, start: 0, count: MOST_GAMES });
-    if (ids.length < setting.leastGames) continue;
-    const seen = ids.toReversed().map((id) => {
-      const [prefix = '', number] = id.split('_');
-      const game = world.game('lol', prefix.toLowerCase() as Platform, Number(number));
+    const numbers = world.history({ kind: 'lol', player, start: 0, count: MOST_GAMES });
+    if (numbers.length < setting.leastGames) continue;
+    const seen = numbers.toReversed().map((number) => {
+      const id = `${player.platform.toUpperCase()}_${number}`;
+      const game = world.game('lol', player.platform, number);
       if (game === undefined) throw new Error(`${id} is in a history, but there is no such game`);
       return look(id, game, index);
     });

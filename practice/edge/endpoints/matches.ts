@@ -2,13 +2,17 @@
  * tft-match-v1 and match-v5. A list names what a player has played, newest first; a body is asked for by its id at the region of
  * the platform in the id. Games leave: bodies after two years, timelines after one, and a LoL list ends after a thousand.
  */
-import { PLATFORM_REGIONS, type GameKind, type PlayedGame } from '../../world/world.ts';
+import {
+  PLATFORM_REGIONS,
+  type GameKind,
+  type HistoryQuery,
+  type PlayedGame,
+  type Player,
+  type World,
+} from '../../world/world.ts';
 import { errorAnswer, jsonAnswer, matchAnswer, type Answer } from '../answer.ts';
-import { createBodyMemory, type BodyMemory, type Loan } from '../body-memory.ts';
-import { withCalledPlayer } from '../called-player.ts';
 import type { Content, ToBody } from '../content.ts';
-import type { Endpoint, RiotCall } from '../endpoint.ts';
-import { withForeignIds } from '../foreign-ids.ts';
+import { withCalledPlayer, type Endpoint, type RiotCall } from '../endpoint.ts';
 import { populatedPlatform } from '../hosts.ts';
 import { oneOf, wholeNumber } from '../query-values.ts';
 
@@ -17,14 +21,13 @@ const TFT_MAX_COUNT = 200; // More is quietly taken for this.
 const LOL_MAX_COUNT = 100; // More is refused.
 const LOL_HISTORY = 1000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
-/** Of UTF-16, as UTF-8. */
-const MOST_BYTES_OF_A_UNIT = 3;
+/** Of the ids of a list, those that `foreign-ids` replaces. */
+const FOREIGN_EVERY = 4;
 const MATCH_ID = /^([A-Z]{2,4}\d?)_(\d{1,15})$/;
 
 export function createMatchEndpoints(content: Content): Endpoint[] {
   const tft = { on: 'region', game: 'tft' } as const;
   const lol = { on: 'region', game: 'lol' } as const;
-  const served: Served = { content, memory: createBodyMemory() };
   return [
     {
       ...tft,
@@ -36,7 +39,7 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
       ...tft,
       method: 'tft-match-v1.getMatch',
       path: '/tft/match/v1/matches/{matchId}',
-      answer: (call) => body(served, call, 'tft', 2 * YEAR_MS, content.tftMatch),
+      answer: (call) => body(content, call, 'tft', 2 * YEAR_MS, content.tftMatch),
     },
     {
       ...lol,
@@ -46,24 +49,21 @@ export function createMatchEndpoints(content: Content): Endpoint[] {
     },
     {
       ...lol,
-      method: 'match-v5.getReplay',
-      path: '/lol/match/v5/matches/by-puuid/{puuid}/replays',
-      answer: (call) =>
-        withCalledPlayer(content.world, call, () => jsonAnswer({ total: 0, matchFileURLs: [] })),
-    },
-    {
-      ...lol,
       method: 'match-v5.getMatch',
       path: '/lol/match/v5/matches/{matchId}',
-      answer: (call) => body(served, call, 'lol', 2 * YEAR_MS, content.lolMatch),
+      answer: (call) => body(content, call, 'lol', 2 * YEAR_MS, content.lolMatch),
     },
     {
       ...lol,
       method: 'match-v5.getTimeline',
       path: '/lol/match/v5/matches/{matchId}/timeline',
-      answer: (call) => body(served, call, 'lol', YEAR_MS, content.lolTimeline),
+      answer: (call) => body(content, call, 'lol', YEAR_MS, content.lolTimeline),
     },
   ];
+}
+
+function idsOf(world: World, query: HistoryQuery): string[] {
+  return world.history(query).map((number) => `${query.player.platform.toUpperCase()}_${number}`);
 }
 
 interface Page {
@@ -116,23 +116,12 @@ function ids(
   return withCalledPlayer(content.world, call, (player) => {
     // A region knows its own players only, and does not say so.
     if (PLATFORM_REGIONS[player.platform] !== call.host || page.count === 0) return jsonAnswer([]);
-    const own = content.world.historyIds({ kind, player, ...page });
-    return jsonAnswer(withForeignIds(content.world, call.plan, kind, player, own));
+    const own = idsOf(content.world, { kind, player, ...page });
+    return jsonAnswer(withForeignIds(content, call, kind, player, own));
   });
 }
 
-interface Served {
-  readonly content: Content;
-  readonly memory: BodyMemory;
-}
-
-function body(
-  { content, memory }: Served,
-  call: RiotCall,
-  kind: GameKind,
-  keptMs: number,
-  toBody: ToBody,
-): Answer {
+function body(content: Content, call: RiotCall, kind: GameKind, keptMs: number, toBody: ToBody): Answer {
   const matchId = call.parameters['matchId'] ?? '';
   const [, prefix = '', number = ''] = MATCH_ID.exec(matchId) ?? [];
   if (number === '') return errorAnswer(400, 'Bad Request - Invalid match id');
@@ -142,15 +131,10 @@ function body(
   if (game === undefined || !isShown(game, matchId, content.world.now(), keptMs, call))
     return errorAnswer(404, 'Data not found - match file not found');
   const { puuids } = call.key;
-  const loan = memory.lend();
-  const made = toBody(game, (player) => puuids.puuidOf(player.index), loan.take);
-  return matchAnswer(matchId, typeof made === 'string' ? toBytes(made, loan) : made, loan.giveBack);
-}
-
-/** Once, and here: the server would go through a text to measure it, and through it again to send it. */
-function toBytes(text: string, { take }: Loan): Buffer {
-  const room = take(text.length * MOST_BYTES_OF_A_UNIT);
-  return room.subarray(0, room.write(text));
+  return matchAnswer(
+    matchId,
+    toBody(game, (player) => puuids.puuidOf(player.index)),
+  );
 }
 
 function isShown(
@@ -163,4 +147,33 @@ function isShown(
   const endedAt = game.startsAt + game.lengthSeconds * 1000;
   const ageMs = now - endedAt;
   return ageMs <= keptMs && ageMs >= plan.lateWithinMs && !plan.isMissing(matchId);
+}
+
+/**
+ * A list that names games of another platform in the same region: those of a player there replace every fourth id. It tests that the
+ * platform is read from the id and not from the player.
+ */
+function withForeignIds(
+  { world }: Content,
+  { plan: { foreignIds } }: RiotCall,
+  kind: GameKind,
+  player: Player,
+  own: readonly string[],
+): readonly string[] {
+  if (foreignIds === null) return own;
+  const stranger = findStranger(world, player, Math.floor(foreignIds * world.playerCount()));
+  if (stranger === undefined) return own;
+  const count = Math.ceil(own.length / FOREIGN_EVERY);
+  const theirs = idsOf(world, { kind, player: stranger, start: 0, count });
+  return own.map((id, index) => (index % FOREIGN_EVERY === 0 ? (theirs[index / FOREIGN_EVERY] ?? id) : id));
+}
+
+function findStranger(world: World, player: Player, first: number): Player | undefined {
+  const count = world.playerCount();
+  for (let step = 0; step < count; step++) {
+    const other = world.player((first + step) % count);
+    if (other === undefined || other.platform === player.platform) continue;
+    if (PLATFORM_REGIONS[other.platform] === PLATFORM_REGIONS[player.platform]) return other;
+  }
+  return undefined;
 }

@@ -1,15 +1,19 @@
-/** account-v1: who somebody is, and on which platform they play. */
+/** account-v1, which says who a player is and on which platform; and the status of a platform. */
+import type { GameKind } from '../../world/world.ts';
 import { errorAnswer, jsonAnswer } from '../answer.ts';
-import { withCalledPlayer } from '../called-player.ts';
 import type { Content } from '../content.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { withCalledPlayer, type Endpoint } from '../endpoint.ts';
+import { PLATFORMS } from '../hosts.ts';
 import { oneOf } from '../query-values.ts';
+import type { RiotMethod } from '../riot-methods.ts';
+
+const ACCOUNTS = '/riot/account/v1';
 
 export function createAccountEndpoints({ world }: Content): Endpoint[] {
   return [
     {
       method: 'account-v1.getByRiotId',
-      path: '/riot/account/v1/accounts/by-riot-id/{gameName}/{tagLine}',
+      path: `${ACCOUNTS}/accounts/by-riot-id/{gameName}/{tagLine}`,
       on: 'account',
       game: null,
       answer({ key, parameters: { gameName = '', tagLine = '' } }) {
@@ -25,7 +29,7 @@ export function createAccountEndpoints({ world }: Content): Endpoint[] {
     },
     {
       method: 'account-v1.getByPuuid',
-      path: '/riot/account/v1/accounts/by-puuid/{puuid}',
+      path: `${ACCOUNTS}/accounts/by-puuid/{puuid}`,
       on: 'account',
       game: null,
       answer: (call) =>
@@ -35,7 +39,7 @@ export function createAccountEndpoints({ world }: Content): Endpoint[] {
     },
     {
       method: 'account-v1.getActiveRegion',
-      path: '/riot/account/v1/region/by-game/{game}/by-puuid/{puuid}',
+      path: `${ACCOUNTS}/region/by-game/{game}/by-puuid/{puuid}`,
       on: 'account',
       game: null,
       answer: (call) => {
@@ -45,5 +49,27 @@ export function createAccountEndpoints({ world }: Content): Endpoint[] {
         );
       },
     },
+    statusEndpoint('tft', 'tft-status-v1.getPlatformData', 'v1'),
+    statusEndpoint('lol', 'lol-status-v4.getPlatformData', 'v4'),
   ];
+}
+
+function statusEndpoint(game: GameKind, method: RiotMethod, version: string): Endpoint {
+  return {
+    method,
+    path: `/${game}/status/${version}/platform-data`,
+    on: 'platform',
+    game,
+    answer: ({ host }) =>
+      // Taiwan has no status page for League of Legends.
+      game === 'lol' && host === 'tw2'
+        ? errorAnswer(404, 'Data not found')
+        : jsonAnswer({
+            id: host.toUpperCase(),
+            name: PLATFORMS[host] ?? host,
+            locales: ['en_US'],
+            maintenances: [],
+            incidents: [],
+          }),
+  };
 }

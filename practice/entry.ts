@@ -1,9 +1,4 @@
-/**
- * The element of a list that must be there: a wrong index is a mistake of this folder's own arithmetic, so it throws.
- *
- * Numbers have a function of their own, because lists of numbers lie in memory otherwise than lists of objects, and a function that
- * has to read every kind of list reads each of them slowly.
- */
+/** Elements that must be there: a wrong index is a mistake of our own arithmetic, and throws instead of becoming NaN. */
 export function entry<T extends object | string>(list: ArrayLike<T>, index: number): T {
   const found = list[index];
   if (found === undefined) throw missing(list, index);

@@ -3,9 +3,9 @@
  * number. Player 0 is Challenger, 1 Grandmaster, 2 Master on euw1; 3 to 302 are Diamond I there; then one each on eun1 (Gold),
  * kr (Challenger), sg2 (unranked). Each has played 1010 games of half an hour, an hour apart; the last is just over.
  */
-import type { Content, HistoryWorld, ToBody } from './content.ts';
+import type { Content, ToBody } from './content.ts';
 import type { WorldClock } from '../world-clock.ts';
-import type { GameKind, HistoryQuery, PlayedGame, Player, Platform, Rank } from '../world/world.ts';
+import type { GameKind, HistoryQuery, PlayedGame, Player, Platform, Rank, World } from '../world/world.ts';
 
 export const EUN1_PLAYER = 303;
 export const KR_PLAYER = 304;
@@ -27,7 +27,7 @@ export function createSmallWorld(seed: number, clock: WorldClock): Content {
   };
 }
 
-function createWorldOf(seed: number, clock: WorldClock): HistoryWorld {
+function createWorldOf(seed: number, clock: WorldClock): World {
   const begunAt = clock.now();
   const players = Array.from({ length: 306 }, (_, index): Player => ({
     index,
@@ -71,7 +71,6 @@ function createWorldOf(seed: number, clock: WorldClock): HistoryWorld {
     findPlayer: (name, tag) => players.find((one) => one.gameName === name && one.tagLine === tag),
     patchAt: () => ({ number: 0, set: 1, minor: 1, startsAt: 0 }),
     history,
-    historyIds: (query) => history(query).map((number) => `${query.player.platform.toUpperCase()}_${number}`),
     game,
     ladder: (_kind, platform, tier, division = 'I') =>
       players
