@@ -4,14 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Lane, LimitReading } from '#/domain/limiter/limiter.ts';
 import type { WindowLimit } from '#/domain/limiter/window.ts';
 import { createBudgetStore, type ChangeBudget } from '#/stores/postgres/permit.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createSharedLimiter, type SharedLimiter } from './shared-limiter.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await migratePostgres(db.database, 'migrations/postgres');
 });
 afterAll(() => db.drop());
 
