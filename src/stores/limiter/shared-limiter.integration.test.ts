@@ -92,8 +92,8 @@ describe('calls at once from cold', () => {
   test.each([1, 3])('by %i limiters on one database are all made, and none is refused', async (count) => {
     const limiters = Array.from({ length: count }, () => startLimiter());
     const upstream = createUpstream([
-      { limit: 10, spanMs: 500 },
-      { limit: 30, spanMs: 2_000 },
+      { limit: 10, spanMs: 200 },
+      { limit: 30, spanMs: 4_000 },
     ]);
     const keyId = newKey();
     const calls = Array.from({ length: 60 }, (_, index) =>
