@@ -11,6 +11,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyMutant, readMutants, type Mutant } from './mutants/mutant-list.ts';
@@ -109,9 +110,8 @@ async function testsPass(tests: readonly string[]): Promise<boolean> {
 }
 
 function copyTrackedFiles(): string {
-  const parent = join(REPOSITORY, 'node_modules/.cache');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'mutants-'));
+  // Not below node_modules: Node runs no TypeScript there, and tests start programs of ours.
+  const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-mutants-'));
   const list = execFileSync('git', ['ls-files', '-z'], { cwd: REPOSITORY, encoding: 'utf8' });
   for (const file of list.split('\0').filter(Boolean)) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bodyOf, GAME_ENDED_AT, storeGames } from '../../test/support/projector/stored-games.ts';
@@ -6,7 +5,6 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { TftMatchView } from '#/contract/tft-reference.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import { tftSeat } from '#/sources/riot/fixtures/bodies.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
 import { createTftMatchReader } from './tft-match-view.ts';
 
@@ -15,7 +13,6 @@ let read: ReturnType<typeof createTftMatchReader>;
 beforeAll(async () => {
   postgres = await createTestDatabase();
   const { database } = postgres;
-  await migratePostgres(database, join(import.meta.dirname, '../../migrations/postgres'));
   await seedPatches(database);
   const names = createTftNames(
     [

@@ -12,7 +12,7 @@ import { token } from './token.ts';
 let server: TestDatabase;
 let directory: string;
 beforeAll(async () => {
-  server = await createTestDatabase();
+  server = await createTestDatabase({ empty: true });
   directory = mkdtempSync(join(tmpdir(), 'gamekeeper-token-'));
 });
 afterAll(async () => {

@@ -28,7 +28,12 @@ beforeAll(async () => {
   );
   await bench.database.query('create table finished (id int, at timestamptz default clock_timestamp())');
 });
-beforeEach(() => bench.database.query('truncate run, finished, gamekeeper.job_log'));
+beforeEach(async () => {
+  await bench.database.query('truncate run, finished, gamekeeper.job_log');
+  // A child that was killed right after its last row may have left jobs unsettled.
+  await bench.database.query('delete from pgboss.job');
+  bench.ends.length = 0;
+});
 afterEach(async () => {
   await Promise.all(children.splice(0).map((child) => child.end('SIGKILL')));
   await bench.stopEngines();

@@ -4,10 +4,11 @@ import { Type } from 'typebox';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOurTables } from '../../test/support/jobs-bench.ts';
 import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
 import { until } from '../../test/support/until.ts';
+import { SHIPPED } from '#/process/places.ts';
 import { createDatabase, type Database } from '#/stores/postgres/database.ts';
+import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { defineJob } from './define-job.ts';
 import { createJobEngine, type JobEngine } from './job-engine.ts';
 import { done } from './job-outcome.ts';
@@ -68,7 +69,7 @@ test('it starts while PostgreSQL is down, says so, and works when PostgreSQL com
   await expect(engine.send(count, { id: 0 })).rejects.toThrow('jobs are not available yet');
 
   await server.start();
-  await createOurTables(database);
+  await migratePostgres(database, SHIPPED.postgresMigrations);
   await until('it runs', 10_000, () => engine.state().state === 'running');
 
   expect(await msUntilRun(1)).toBeLessThan(2_000);

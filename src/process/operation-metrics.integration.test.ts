@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOurTables } from '../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { SystemStatus } from '#/contract/status.ts';
 import { writeSample } from '#/stores/postgres/operation-sample.ts';
@@ -9,7 +8,6 @@ import { exposeOperations, type OperationMetricsDeps } from './operation-metrics
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
 });
 afterAll(() => db.drop());
 

@@ -13,6 +13,10 @@ import {
   type ProjectionUnderTest,
 } from '../../test/support/projector/projection-under-test.ts';
 import { gameIds, storeGames } from '../../test/support/projector/stored-games.ts';
+import {
+  startServerUnderTest,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { missingParts } from '#/process/fleet-readiness.ts';
 import { createSystemStatus } from '#/process/system-status.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
@@ -27,11 +31,14 @@ const PROGRAMS = { limit: 'prlimit' } as const;
 const PATIENCE_MS = 120_000;
 vi.setConfig({ testTimeout: 3 * PATIENCE_MS });
 
+/** Its own, because these tests kill it. */
+let server: ServerUnderTest;
 let stage: ProjectionUnderTest;
 let projector: Projector;
 let logged: { readonly msg: string }[];
 beforeAll(async () => {
-  stage = await startProjectionUnderTest();
+  server = await startServerUnderTest(1);
+  stage = await startProjectionUnderTest(server);
 });
 afterAll(() => stage.stop());
 beforeEach(async () => {
@@ -82,13 +89,13 @@ async function untilRepaired(times = 1): Promise<void> {
 }
 
 const detached = () =>
-  ask(stage, `select name from system.detached_parts where database = 'gamekeeper' and reason != ''`);
+  ask(stage, `select name from system.detached_parts where database = currentDatabase() and reason != ''`);
 
 /** The folder of the first active part of a table. */
 async function firstPart(table: string): Promise<string> {
   const [part] = await ask<{ path: string }>(
     stage,
-    `select path from system.parts where database = 'gamekeeper' and table = '${table}' and active and rows > 0 order by name limit 1`,
+    `select path from system.parts where database = currentDatabase() and table = '${table}' and active and rows > 0 order by name limit 1`,
   );
   if (part === undefined) throw new Error(`${table} has no part`);
   return part.path;
@@ -111,14 +118,14 @@ async function emptyFirstPart(table: string): Promise<void> {
 }
 
 function enginePid(): number {
-  const { pid } = stage.server.embedded.describe();
+  const { pid } = server.embedded.describe();
   if (pid === null) throw new Error('the engine does not run');
   return pid;
 }
 
 /** The engine finds other files at its next start than it left, as after a power cut. */
 async function restartEngineAfter(change: () => void): Promise<void> {
-  const { embedded } = stage.server;
+  const { embedded } = server;
   const { restarts } = embedded.describe();
   const pid = enginePid();
   process.kill(pid, 'SIGSTOP');
@@ -170,7 +177,7 @@ test('restores a torn part and a part with empty files that the engine set aside
 });
 
 /** As any process sees it, whether it projects or not. */
-function readStatus({ postgres, clickhouse, server }: ProjectionUnderTest) {
+function readStatus({ postgres, clickhouse }: ProjectionUnderTest) {
   const store = (version: () => Promise<string>) => ({
     mode: 'external' as const,
     describe: () => ({ state: 'running', since: null, restarts: 0, beganAnew: 0, detail: null }) as const,

@@ -6,25 +6,32 @@ import { drilled } from '../../test/support/drilled.ts';
 import { until } from '../../test/support/until.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { silentLog, TEST_LIMITS } from '#/stores/clickhouse/embedded/server-under-test.ts';
+import {
+  silentLog,
+  startServerUnderTest,
+  TEST_LIMITS,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import { startProjectorChild, type ProjectorChild } from '../../test/support/projector/projector-child.ts';
 import {
   startProjectionUnderTest,
-  TEST_DATABASE,
   type ProjectionUnderTest,
 } from '../../test/support/projector/projection-under-test.ts';
 import { gameIds, storeGames } from '../../test/support/projector/stored-games.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 
+/** Its own, because these tests kill it. */
+let server: ServerUnderTest;
 let stage: ProjectionUnderTest;
 const children: ProjectorChild[] = [];
 const projectors: Projector[] = [];
 const loads: { stop(): Promise<number> }[] = [];
 beforeAll(async () => {
-  stage = await startProjectionUnderTest();
+  server = await startServerUnderTest(1);
+  stage = await startProjectionUnderTest(server);
 });
 afterAll(() => stage.stop());
 beforeEach(() => stage.clear());
@@ -104,7 +111,8 @@ async function countBatches(state: string): Promise<number> {
   return row?.n ?? 0;
 }
 
-const KILLS = drilled(4, 25);
+const KILLS = drilled(2, 25);
+const ENGINE_KILLS = drilled(1, 10);
 
 test('kills of the projector in the middle of batches over two partitions lose nothing and double nothing', async () => {
   const load = keepStoring();
@@ -129,8 +137,8 @@ test('kills of the projector in the middle of batches over two partitions lose n
 test('kills of ClickHouse during inserts lose nothing and double nothing', async () => {
   const projector = startHere({ pageSize: 20 });
   const load = keepStoring();
-  const { embedded } = stage.server;
-  for (let kill = 0; kill < 2; kill++) {
+  const { embedded } = server;
+  for (let kill = 0; kill < ENGINE_KILLS; kill++) {
     const { batches } = projector.describe();
     await until('some more batches', 30_000, () => projector.describe().batches > batches + 2);
     const { restarts, pid } = embedded.describe();
@@ -144,11 +152,11 @@ test('kills of ClickHouse during inserts lose nothing and double nothing', async
 });
 
 test('an insert whose answer is lost is not sent twice, whether it was written or not', async () => {
-  const rude = await startRudeProxy(stage);
+  const rude = await startRudeProxy();
   try {
     const clickhouse = createClickHouse(
       { url: new Secret(rude.url) },
-      { database: TEST_DATABASE, limits: TEST_LIMITS, log: silentLog, application: 'test' },
+      { database: stage.clickhouse.name, limits: TEST_LIMITS, log: silentLog, application: 'test' },
     );
     const projector = startHere({ clickhouse: clickhouse.writer, pageSize: 20 });
     await storeGames(
@@ -270,7 +278,7 @@ test('one that sends after its batch was declared void learns it, removes what i
 });
 
 /** Passes requests on, and loses every seventh insert, so that a batch in between gets through: its request, or its answer. */
-async function startRudeProxy({ server }: ProjectionUnderTest) {
+async function startRudeProxy() {
   const cut: ('before' | 'after')[] = [];
   const state = { isRude: true, inserts: 0 };
   const target = new URL(server.url);

@@ -2,7 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drilled } from '../../test/support/drilled.ts';
 import { until } from '../../test/support/until.ts';
-import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
+import {
+  silentLog,
+  startServerUnderTest,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
 import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
 import { AGREED, lookAtBoth } from '../../test/support/projector/agreement.ts';
@@ -18,10 +22,13 @@ import { createAllProjections } from './all-projections.ts';
 import { createLolProjection } from './lol-projection.ts';
 import { verifyProjection } from './verify.ts';
 
+/** Its own, because these tests kill it. */
+let server: ServerUnderTest;
 let stage: ProjectionUnderTest;
 const children: ProjectorChild[] = [];
 beforeAll(async () => {
-  stage = await startProjectionUnderTest();
+  server = await startServerUnderTest(1);
+  stage = await startProjectionUnderTest(server);
 });
 afterAll(() => stage.stop());
 beforeEach(() => stage.clear());
@@ -104,7 +111,8 @@ async function countBatches(state: 'open' | 'void'): Promise<number> {
   return row?.n ?? 0;
 }
 
-const KILLS = drilled(4, 25);
+const KILLS = drilled(2, 25);
+const ENGINE_KILLS = drilled(1, 10);
 
 test('kills of the projector lose nothing and double nothing, of either source', async () => {
   const load = keepStoring();
@@ -132,8 +140,8 @@ test('kills of ClickHouse lose nothing and double nothing, of either source', as
   const projector = stage.projector({ projections, pageSize: 15 });
   projector.start();
   const load = keepStoring();
-  const { embedded } = stage.server;
-  for (let kill = 0; kill < 2; kill++) {
+  const { embedded } = server;
+  for (let kill = 0; kill < ENGINE_KILLS; kill++) {
     const { batches } = projector.describe();
     await until('some more batches', 30_000, () => projector.describe().batches > batches + 3);
     const { restarts, pid } = embedded.describe();

@@ -5,7 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
 import { until } from '../../test/support/until.ts';
 import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
-import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
+import {
+  silentLog,
+  startServerUnderTest,
+  type ServerUnderTest,
+} from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readTableIds } from '#/stores/clickhouse/projected-tables.ts';
 import { createDatabase } from '#/stores/postgres/database.ts';
 import { migratePostgres } from '#/stores/postgres/migrate.ts';
@@ -27,10 +31,13 @@ import { createAllProjections } from './all-projections.ts';
 import { createProjector, type Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 
+/** Its own, because these tests kill it. */
+let server: ServerUnderTest;
 let stage: ProjectionUnderTest;
 let projector: Projector;
 beforeAll(async () => {
-  stage = await startProjectionUnderTest();
+  server = await startServerUnderTest(1);
+  stage = await startProjectionUnderTest(server);
 });
 afterAll(() => stage.stop());
 beforeEach(async () => {
@@ -200,7 +207,10 @@ test('a rebuild exchanges the tables for new ones with the same games, and goes 
   expect(after).toMatchObject({ state: 'live', version: PROJECTION_VERSION });
   expect(after?.tableIds).not.toEqual(before?.tableIds);
   expect(
-    await ask(stage, `select name from system.tables where database = 'gamekeeper' and name like '%next'`),
+    await ask(
+      stage,
+      `select name from system.tables where database = currentDatabase() and name like '%next'`,
+    ),
   ).toEqual([]);
   expect(await readProjection(stage.postgres.database, 'tft-next')).toBeUndefined();
 });
@@ -302,7 +312,7 @@ test('a ClickHouse that lost its tables while the projector runs is filled again
   const before = await readProjection(stage.postgres.database, 'tft');
   for (const { name } of LIVE.tables) await command(`drop table ${name} sync`);
   await command('truncate table migration');
-  await stage.migrate();
+  await stage.clickhouse.migrate();
   await until('it is filled again', 30_000, async () => {
     const { lost, doubled } = await lookAtBoth(stage);
     return lost.length === 0 && doubled.length === 0;
@@ -349,7 +359,10 @@ test.each(['building', 'ready'])(
     const wasExchanged = ids?.join() === next.join();
     expect(wasExchanged).toBe(state === 'ready');
     expect(
-      await ask(stage, `select name from system.tables where database = 'gamekeeper' and name like '%next'`),
+      await ask(
+        stage,
+        `select name from system.tables where database = currentDatabase() and name like '%next'`,
+      ),
     ).toEqual([]);
   },
 );
@@ -418,14 +431,13 @@ async function restore(from: ProjectionUnderTest, to: ReturnType<typeof createDa
 
 test('an engine whose folder was lost begins with an empty one, and is filled again', async () => {
   await project(20);
-  const { server } = stage;
   const { restarts, pid } = server.embedded.describe();
   const before = await readProjection(stage.postgres.database, 'tft');
   await rm(join(server.directory, 'engine'), { recursive: true });
   process.kill(pid ?? 0, 'SIGKILL');
   await until('the engine runs again', 20_000, () => server.embedded.describe().restarts > restarts);
   await until('it is filled again', 30_000, async () => {
-    await stage.migrate();
+    await stage.clickhouse.migrate();
     const { lost, doubled } = await lookAtBoth(stage);
     return lost.length === 0 && doubled.length === 0;
   });

@@ -5,7 +5,6 @@ import { readProjectionLag } from '#/stores/postgres/projection.ts';
 import { AGREED, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import {
   startProjectionUnderTest,
-  TEST_DATABASE,
   type ProjectionUnderTest,
 } from '../../test/support/projector/projection-under-test.ts';
 import { gameIds, storeGames } from '../../test/support/projector/stored-games.ts';
@@ -22,8 +21,8 @@ test('a thread projects, tells of itself, logs through this process, and stops w
   const states = new Set<string>();
   const thread = startProjectorThread({
     postgres: stage.postgres.connection,
-    clickhouse: stage.server.embedded.connection,
-    database: TEST_DATABASE,
+    clickhouse: stage.clickhouse.server.connection,
+    database: stage.clickhouse.name,
     keptPatches: 10,
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     onChange: ({ state }) => states.add(state),

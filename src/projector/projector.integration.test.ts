@@ -355,16 +355,15 @@ async function playAndRead(
   const puuid = `${String(place).repeat(77)}p`;
   const pointsAfter = (match: number): number => first + gain * match;
   const endOf = (match: number): number => GAME_ENDED_AT + match * 3_600_000;
-  for (let match = SEEN_AFTER; match <= MATCHES; match++) {
-    const ladder = {
-      source: 'tft',
-      platform: 'euw1',
-      queue: 'RANKED_TFT',
-      takenAt: new Date(endOf(match) + 300_000),
-    };
-    const rank = { puuid, ...standingOf(pointsAfter(match)), wins: 0, losses: match };
-    await appendChangedRanks(stage.postgres.database, ladder, [rank]);
-  }
+  // At once: a look of the projector in between would see only the first ladders.
+  await stage.postgres.database.transaction(async (tx) => {
+    for (let match = SEEN_AFTER; match <= MATCHES; match++) {
+      const takenAt = new Date(endOf(match) + 300_000);
+      const ladder = { source: 'tft', platform: 'euw1', queue: 'RANKED_TFT', takenAt };
+      const rank = { puuid, ...standingOf(pointsAfter(match)), wins: 0, losses: match };
+      await appendChangedRanks(tx, ladder, [rank]);
+    }
+  });
   await untilRanked();
   const rows = await ask<{ match: number; lp: number; hours: number }>(
     stage,

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { until } from '../../test/support/until.ts';
 import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { Secret } from '#/domain/secret.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { RAW_START, type RawPosition, type RawRow } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorParts } from './parts.ts';
 import { createPatchSource } from './patch-source.ts';
@@ -19,7 +17,6 @@ let parts: ProjectorParts;
 beforeAll(async () => {
   stage = await createTestDatabase();
   const { database } = stage;
-  await migratePostgres(database, join(import.meta.dirname, '../../migrations/postgres'));
   await database.query(
     `with game as (
        insert into gamekeeper.match (source, id, platform, state)

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
@@ -6,7 +5,6 @@ import type { TftGame } from '#/domain/tft/game.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
 import { tftMatch, tftSeat } from '#/sources/riot/fixtures/bodies.ts';
 import { toTftGame } from '#/sources/riot/to-tft-game.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createRowSource, type RowSource } from './row-source.ts';
 
@@ -15,7 +13,6 @@ const warnings: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
 beforeAll(async () => {
   stage = await createTestDatabase();
-  await migratePostgres(stage.database, join(import.meta.dirname, '../../migrations/postgres'));
 });
 afterAll(() => stage.drop());
 beforeEach(async () => {

@@ -1,19 +1,11 @@
 /** A real explorer on real stores with a few hundred invented boards, for one test file. */
-import { join } from 'node:path';
+import { createTestClickHouse } from './test-clickhouse.ts';
 import { createTestDatabase } from './test-database.ts';
 import { createCodeBook } from '#/analytics/tft/code-book.ts';
 import { idsOf, insertBoards } from '#/analytics/tft/fixtures/board-rows.ts';
 import { inventBoards, STRICT_HOURS } from '#/analytics/tft/fixtures/invented-boards.ts';
 import { createTftExplorer, type TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import {
-  silentLog,
-  startServerUnderTest,
-  TEST_LIMITS,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 
@@ -23,25 +15,10 @@ export interface ExplorerUnderTest {
   stop(): Promise<void>;
 }
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations');
-
 export async function startExplorerUnderTest(): Promise<ExplorerUnderTest> {
-  const [postgres, server] = await Promise.all([createTestDatabase(), startServerUnderTest(2)]);
+  const postgres = await createTestDatabase();
   const { database } = postgres;
-  const clickhouse = createClickHouse(server.embedded.connection, {
-    database: 'gamekeeper',
-    limits: TEST_LIMITS,
-    log: silentLog,
-    application: 'test',
-  });
-  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
-  const directory = join(MIGRATIONS, 'clickhouse');
-  await migrateClickHouse({
-    client: clickhouse.writer,
-    postgres: database,
-    directory,
-    database: 'gamekeeper',
-  });
+  const clickhouse = await createTestClickHouse(database);
   const boards = inventBoards(60);
   const ids = idsOf(boards);
   for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
@@ -58,8 +35,7 @@ export async function startExplorerUnderTest(): Promise<ExplorerUnderTest> {
       strictRankHours: STRICT_HOURS,
     }),
     async stop() {
-      await clickhouse.close();
-      await server.stop();
+      await clickhouse.drop();
       await postgres.drop();
     },
   };

@@ -1,13 +1,9 @@
 /** A fresh database with our tables, and job engines on it that are stopped when the test is over. */
-import { join } from 'node:path';
 import { pino } from 'pino';
 import type { JobEnd } from '#/contract/status.ts';
 import { createJobEngine, type JobEngine, type JobEngineOptions } from '#/jobs/job-engine.ts';
 import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { createTestDatabase } from './test-database.ts';
-
-const MIGRATIONS = join(import.meta.dirname, '../../migrations/postgres');
 
 export interface JobsBench {
   readonly connection: PostgresConnection;
@@ -20,14 +16,9 @@ export interface JobsBench {
   drop(): Promise<void>;
 }
 
-export async function createOurTables(database: Database): Promise<void> {
-  await migratePostgres(database, MIGRATIONS);
-}
-
 export async function createJobsBench(): Promise<JobsBench> {
   const server = await createTestDatabase();
   const { connection, database } = server;
-  await createOurTables(database);
   const engines: JobEngine[] = [];
   const ends: JobEnd[] = [];
   const logs: Record<string, unknown>[] = [];

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the test's own, to be killed and started again at will. */
+/** A PostgreSQL server that is set as the embedded one but for fsync, to be killed and started again at will. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,14 +10,16 @@ import type { PostgresConnection } from '#/stores/postgres/database.ts';
 import { findFreePort } from '#/stores/postgres/embedded/free-port.ts';
 import { defaultPlaces } from '#/stores/postgres/embedded/places.ts';
 import { prepareBinaries } from '#/stores/postgres/embedded/platform-binaries.ts';
+import { serverArguments } from '#/stores/postgres/embedded/server-settings.ts';
 import { findServiceUser, isRoot, spawnIdentity } from '#/stores/postgres/embedded/service-user.ts';
 import { until } from './until.ts';
 
 export interface OwnPostgres {
   readonly connection: PostgresConnection;
   readonly url: string;
+  connectionTo(database: string): PostgresConnection;
   start(): Promise<void>;
-  /** kill -9 of the whole server: no goodbye to anybody, and crash recovery at the next start. */
+  /** kill -9 of the whole server; the next start recovers from the log. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -33,37 +35,42 @@ export async function createOwnPostgres(): Promise<OwnPostgres> {
   mkdirSync(data, { mode: 0o700 });
   if (runAs !== undefined) chownSync(data, runAs.uid, runAs.gid);
   const run = { ...spawnIdentity(runAs), cwd: root, stdio: 'ignore' as const };
-  execFileSync(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', '-E', 'UTF8'], run);
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  execFileSync(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '--no-sync', ...locale], run);
   const port = await findFreePort();
-  const url = `postgres://test@127.0.0.1:${port}/postgres`;
-  const settings = ['fsync=off', 'unix_socket_directories=', 'listen_addresses=127.0.0.1'].flatMap((one) => [
-    '-c',
-    one,
-  ]);
+  const urlOf = (database: string): string => `postgres://test@127.0.0.1:${port}/${database}`;
+  const url = urlOf('postgres');
+  const settings = [...serverArguments(data, port), '-c', 'fsync=off', '-c', 'full_page_writes=off'];
   let server: ChildProcess | undefined;
 
-  const kill = async (): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+    server.kill(signal);
     await ended;
   };
+  const endNow = (): void => void server?.kill('SIGQUIT');
+  // An interrupted run of the tests does not get as far as `remove`.
+  process.once('exit', endNow);
   return {
     url,
     connection: { url: new Secret(url) },
+    connectionTo: (database) => ({ url: new Secret(urlOf(database)) }),
     async start() {
       // The backends of a killed server take a moment to notice; until then a new server refuses to start.
       await until('the server answers', 20_000, async () => {
         if (server === undefined || server.exitCode !== null || server.signalCode !== null) {
-          server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], run);
+          server = spawn(postgres, settings, run);
         }
         await ask(url);
         return true;
       });
     },
-    kill,
+    kill: () => end('SIGKILL'),
     async remove() {
-      await kill();
+      // Unlike SIGKILL, this leaves no shared memory behind.
+      await end('SIGQUIT');
+      process.off('exit', endNow);
       // A backend that is still ending may write once more.
       rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

@@ -50,8 +50,12 @@ export interface LolBench extends JobsBench {
   meet(player: { gameName: string; tagLine: string }): Promise<FoundPlayer>;
   /** Until the collection of this player's history has ended. */
   untilCollected(player: FoundPlayer, withinMs?: number): Promise<void>;
-  /** The first players of a platform, with their games; asked with a key of its own. */
-  players(platform: string, count: number): Promise<readonly PracticePlayer[]>;
+  /** The first players of a platform that fit, with their games; asked with a key of its own. */
+  players(
+    platform: string,
+    count: number,
+    fits?: (player: PracticePlayer) => boolean,
+  ): Promise<readonly PracticePlayer[]>;
   /** Of match and timeline bodies together, how often each went out whole. */
   served(method?: 'getMatch' | 'getTimeline'): Promise<Readonly<Record<string, number>>>;
   seen(): Promise<Seen>;
@@ -176,7 +180,7 @@ export async function createLolBench(
         return open?.open === false;
       });
     },
-    async players(platform, count) {
+    async players(platform, count, fits = () => true) {
       const region = { euw1: 'europe', eun1: 'europe', kr: 'asia', na1: 'americas' }[platform] ?? 'europe';
       const found: PracticePlayer[] = [];
       for (let from = 0; found.length < count; from += 500) {
@@ -186,7 +190,8 @@ export async function createLolBench(
         if (page.players.length === 0) break;
         for (const { gameName, tagLine, platform: home } of page.players) {
           if (home !== platform || found.length === count) continue;
-          found.push({ gameName, tagLine, platform, games: await gamesOf(region, gameName, tagLine) });
+          const player = { gameName, tagLine, platform, games: await gamesOf(region, gameName, tagLine) };
+          if (fits(player)) found.push(player);
         }
       }
       return found;

@@ -1,6 +1,6 @@
 /**
  * A projector in a process of its own, to be killed and paused by tests. It says `leads` when it begins to lead, and `batch` after
- * every batch. `node projector-process.ts <database url> <clickhouse url> <page size>`
+ * every batch. `node projector-process.ts <database url> <clickhouse url> <clickhouse database> <page size>`
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
@@ -9,7 +9,8 @@ import { createProjector } from '#/projector/projector.ts';
 import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase } from '#/stores/postgres/database.ts';
 
-const [databaseUrl = '', clickhouseUrl = '', pageSize = '20'] = process.argv.slice(2);
+const [databaseUrl = '', clickhouseUrl = '', clickhouseDatabase = '', pageSize = '20'] =
+  process.argv.slice(2);
 const connection = { url: new Secret(databaseUrl) };
 const log = pino({ level: 'error' }, process.stderr);
 const database = createDatabase({
@@ -22,7 +23,7 @@ const database = createDatabase({
 const clickhouse = createClickHouse(
   { url: new Secret(clickhouseUrl) },
   {
-    database: 'gamekeeper',
+    database: clickhouseDatabase,
     limits: { seconds: 10, memoryBytes: 1e9, resultRows: 100_000 },
     log,
     application: 'test projector',

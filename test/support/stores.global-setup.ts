@@ -1,30 +1,58 @@
-/** One real PostgreSQL for all integration tests; each test file makes its own database in it (`createTestDatabase`). */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/**
+ * The stores that integration tests share. One PostgreSQL without fsync: its `template1` has our tables and those of pg-boss, so that every
+ * database that a test file creates (`createTestDatabase`) begins with them; `template0` stays empty. And one ClickHouse engine, in which
+ * test files have a database of their own (`createTestClickHouse`).
+ */
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { toClientConfig } from '../../src/stores/postgres/database.ts';
-import { startEmbeddedPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import { createJobEngine } from '../../src/jobs/job-engine.ts';
+import { SHIPPED } from '../../src/process/places.ts';
+import { startServerUnderTest } from '../../src/stores/clickhouse/embedded/server-under-test.ts';
+import { createDatabase, type PostgresConnection } from '../../src/stores/postgres/database.ts';
+import { migratePostgres } from '../../src/stores/postgres/migrate.ts';
+import { createOwnPostgres, type OwnPostgres } from './jobs-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** Address and passwords. */
+    clickhouse: { url: string; writer: string; reader: string };
   }
 }
 
+/** Two for each worker. */
+const READERS = 8;
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const root = mkdtempSync(join(tmpdir(), 'gamekeeper-test-postgres-'));
-  // As root, PostgreSQL runs as another user, who must be able to enter.
-  chmodSync(root, 0o755);
-  const postgres = await startEmbeddedPostgres({
-    directory: join(root, 'postgres'),
-    log: pino({ level: 'silent' }),
+  const [postgres, clickhouse] = await Promise.all([startPostgres(), startServerUnderTest(READERS)]);
+  const passwordOf = (account: 'writer' | 'reader'): string =>
+    clickhouse.headers(account)['X-ClickHouse-Key'] ?? '';
+  project.provide('postgresUrl', postgres.url);
+  project.provide('clickhouse', {
+    url: clickhouse.url,
+    writer: passwordOf('writer'),
+    reader: passwordOf('reader'),
   });
-  const { user, password, host, port, database } = toClientConfig(postgres.connection);
-  project.provide('postgresUrl', `postgres://${user}:${String(password)}@${host}:${port}/${database}`);
   return async () => {
-    await postgres.stop();
-    rmSync(root, { recursive: true, force: true });
+    await Promise.all([postgres.remove(), clickhouse.stop()]);
   };
+}
+
+async function startPostgres(): Promise<OwnPostgres> {
+  const postgres = await createOwnPostgres();
+  await postgres.start();
+  await createTables(postgres.connectionTo('template1'));
+  return postgres;
+}
+
+async function createTables(connection: PostgresConnection): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const options = { applicationName: 'test', maxConnections: 1, statementTimeoutMs: 0, log };
+  const database = createDatabase({ connection, ...options });
+  await migratePostgres(database, SHIPPED.postgresMigrations);
+  await database.close();
+  const jobs = createJobEngine({ connection, log, kinds: [], roles: { work: false, schedule: false } });
+  jobs.start();
+  await jobs.ready();
+  await jobs.stop({ graceMs: 0 });
 }

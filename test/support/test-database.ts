@@ -12,10 +12,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** With our tables and those of pg-boss, or empty. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOnServer(server, `create database ${name}`);
+  await runOnServer(server, `create database ${name} template ${empty ? 'template0' : 'template1'}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const connection = { url: new Secret(url.href) };

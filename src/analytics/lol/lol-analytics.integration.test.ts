@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
 import { LolAnalysis, LolFinding, LolHistoryOptions } from '#/contract/lol-history.ts';
@@ -11,50 +12,26 @@ import { DEFAULT_OPTIONS } from '#/domain/lol/history/history-options.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
 import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
 import { createLolGameReader } from '#/projector/read-lol-game.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import {
-  silentLog,
-  startServerUnderTest,
-  TEST_LIMITS,
-  type ServerUnderTest,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
 import { createLolRowWriter, LOL_PARTICIPANT } from '#/stores/clickhouse/lol-tables.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { appendChangedRanks } from '#/stores/postgres/rank-snapshot.ts';
 import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const MATCHES = join(import.meta.dirname, '../../../../shared/data/lol-match');
 const SCHEMAS = { LolEstimate, LolCell, LolHistoryOptions, LolFinding };
 
 let postgres: TestDatabase;
-let server: ServerUnderTest;
-let clickhouse: ClickHouse;
+let clickhouse: TestClickHouse;
 let analytics: LolAnalytics;
 
 beforeAll(async () => {
-  [postgres, server] = await Promise.all([createTestDatabase(), startServerUnderTest(2)]);
-  clickhouse = createClickHouse(server.embedded.connection, {
-    database: 'gamekeeper',
-    limits: TEST_LIMITS,
-    log: silentLog,
-    application: 'test',
-  });
+  postgres = await createTestDatabase();
   const { database } = postgres;
-  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
-  await migrateClickHouse({
-    client: clickhouse.writer,
-    postgres: database,
-    directory: join(MIGRATIONS, 'clickhouse'),
-    database: 'gamekeeper',
-  });
+  clickhouse = await createTestClickHouse(database);
   analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
 });
 afterAll(async () => {
-  await clickhouse.close();
-  await server.stop();
+  await clickhouse.drop();
   await postgres.drop();
 });
 

@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
@@ -29,7 +28,6 @@ let plain: TftExplorer;
 beforeAll(async () => {
   [postgres, cluster] = await Promise.all([createTestDatabase(), startClusterUnderTest(2)]);
   const { database } = postgres;
-  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
   const ids = idsOf(boards);
   for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
   const codes = createCodeBook(await loadTftCodes(database));

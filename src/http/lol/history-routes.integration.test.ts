@@ -1,10 +1,10 @@
 /** Histories over HTTP: the practice world, both stores, jobs and projector are real. */
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../test/support/lol-bench.ts';
 import { lolSyncKinds } from '../../../test/support/lol-sync-bench.ts';
+import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { until } from '../../../test/support/until.ts';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
@@ -16,41 +16,22 @@ import type { JobEngine } from '#/jobs/job-engine.ts';
 import { createLookups, LOOKUP_LIMITS } from '#/jobs/lol/look-up-player.ts';
 import { createAllProjections } from '#/projector/all-projections.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import {
-  silentLog,
-  startServerUnderTest,
-  TEST_LIMITS,
-  type ServerUnderTest as ClickHouseUnderTest,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import type { LookupLimits } from '#/stores/postgres/name-lookup.ts';
 import { ADMIN_TOKEN, createServerUnderTest } from '../server-under-test.ts';
 import { createLolHistoryAccess } from './history-access.ts';
 import { createLolAccessUnderTest } from './lol-access-under-test.ts';
 
 let bench: LolBench;
-let clickhouseServer: ClickHouseUnderTest;
-let clickhouse: ClickHouse;
+let clickhouse: TestClickHouse;
 let projector: Projector;
 let people: readonly PracticePlayer[];
 let engine: JobEngine;
 let server: FastifyInstance;
 
 beforeAll(async () => {
-  [bench, clickhouseServer] = await Promise.all([createLolBench(), startServerUnderTest(2)]);
-  clickhouse = createClickHouse(clickhouseServer.embedded.connection, {
-    database: 'gamekeeper',
-    limits: TEST_LIMITS,
-    log: silentLog,
-    application: 'test',
-  });
-  await migrateClickHouse({
-    client: clickhouse.writer,
-    postgres: bench.database,
-    directory: join(import.meta.dirname, '../../../migrations/clickhouse'),
-    database: 'gamekeeper',
-  });
+  bench = await createLolBench();
+  clickhouse = await createTestClickHouse(bench.database);
   const { database, connection } = bench;
   projector = createProjector({
     database,
@@ -75,8 +56,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await projector.stop();
-  await clickhouse.close();
-  await clickhouseServer.stop();
+  await clickhouse.drop();
   await bench.drop();
 });
 

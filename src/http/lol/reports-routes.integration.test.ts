@@ -1,10 +1,10 @@
 /** Weekly reports over HTTP, of practice players: both stores, jobs and projector are real; the bodies themselves are the judge. */
-import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLolBench, type LolBench } from '../../../test/support/lol-bench.ts';
 import { lolSyncKinds, TRACKING } from '../../../test/support/lol-sync-bench.ts';
+import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { until } from '../../../test/support/until.ts';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { readRanks } from '#/analytics/lol/read-ranks.ts';
@@ -15,14 +15,7 @@ import type { JobEngine } from '#/jobs/job-engine.ts';
 import { createReportKinds } from '#/jobs/lol/reports/lol-reports.ts';
 import { createAllProjections } from '#/projector/all-projections.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import {
-  silentLog,
-  startServerUnderTest,
-  TEST_LIMITS,
-  type ServerUnderTest as ClickHouseUnderTest,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
+import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readProgress } from '#/stores/postgres/player-match.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createLolAccessUnderTest } from './lol-access-under-test.ts';
@@ -37,8 +30,7 @@ const ZONE = 'America/Los_Angeles';
 const WEEK = { from: '2025-01-06', startsAt: Date.UTC(2025, 0, 6, 8), endsAt: Date.UTC(2025, 0, 13, 8) };
 
 let bench: LolBench;
-let clickhouseServer: ClickHouseUnderTest;
-let clickhouse: ClickHouse;
+let clickhouse: TestClickHouse;
 let projector: Projector;
 let engine: JobEngine;
 let under: ServerUnderTest;
@@ -47,20 +39,9 @@ let steppedNow = 0;
 const puuids: string[] = [];
 
 beforeAll(async () => {
-  [bench, clickhouseServer] = await Promise.all([createLolBench(), startServerUnderTest(2)]);
-  clickhouse = createClickHouse(clickhouseServer.embedded.connection, {
-    database: 'gamekeeper',
-    limits: TEST_LIMITS,
-    log: silentLog,
-    application: 'test',
-  });
+  bench = await createLolBench();
+  clickhouse = await createTestClickHouse(bench.database);
   const { database, connection, riot, keyId } = bench;
-  await migrateClickHouse({
-    client: clickhouse.writer,
-    postgres: database,
-    directory: join(import.meta.dirname, '../../../migrations/clickhouse'),
-    database: 'gamekeeper',
-  });
   const projections = createAllProjections({ database, log: silentLog, keptPatches: 100 });
   const projecting = { database, connection, clickhouse: clickhouse.writer, log: silentLog, projections };
   projector = createProjector({ ...projecting, pageSize: 200, collectMs: 100 });
@@ -99,8 +80,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await under.server.close();
   await projector.stop();
-  await clickhouse.close();
-  await clickhouseServer.stop();
+  await clickhouse.drop();
   await bench.drop();
 });
 
@@ -108,9 +88,7 @@ const post = (url: string, payload: object) => under.server.inject({ method: 'PO
 
 /** Tracks so many players with games, until everything of theirs is counted. */
 async function collectGroup(members: number): Promise<void> {
-  const people = (await bench.players('euw1', 40))
-    .filter(({ games }) => games.length >= 15)
-    .slice(0, members);
+  const people = await bench.players('euw1', members, ({ games }) => games.length >= 15);
   for (const { gameName, tagLine } of people) {
     const tracked = await post('/api/lol/tracked', { gameName, tagLine, lookbackDays: 30 });
     puuids.push(tracked.json<{ puuid: string }>().puuid);

@@ -414,7 +414,7 @@ describe('what is asked for again', () => {
 test('while ClickHouse is away, what PostgreSQL weighs is told all the same', async () => {
   const operations = createOperationsAccess({
     database: stage.postgres.database,
-    clickhouse: stage.server.client('reader', { url: 'http://127.0.0.1:9' }),
+    clickhouse: stage.clickhouse.server.client('reader', { url: 'http://127.0.0.1:9' }),
     jobs,
     createFaultFinder,
     drillFile: join(folder, 'none.jsonl'),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertMatches } from '#/stores/postgres/match.ts';
 import { packBody } from '#/stores/postgres/raw.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { until } from '../../../test/support/until.ts';
 import type { BodyOutcome } from './body-outcome.ts';
@@ -11,7 +10,6 @@ import { writeTogether } from './write-together.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
   await db.database.query('create sequence tries');
 });
 beforeEach(async () => {

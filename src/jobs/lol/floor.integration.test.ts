@@ -23,9 +23,7 @@ test(
       { clock: { mode: 'stepped', startAt: HALF_YEAR }, profile: 'personal' },
       (advance) => (limiter = createSteppedLimiter(advance)),
     );
-    const person = (await bench.players('euw1', 40)).find(
-      ({ games }) => games.length >= 500 && games.length < 700,
-    );
+    const [person] = await bench.players('euw1', 1, ({ games }) => games.length >= 500 && games.length < 700);
     if (person === undefined || limiter === undefined) throw new Error('nobody has played 500 games');
     await bench.ask('/practice/seen/reset', {});
     const engine = await bench.collect();

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { until } from '../../../test/support/until.ts';
 import { createNoticeListener, type NoticeListener } from '#/stores/postgres/live-notices.ts';
@@ -12,7 +11,6 @@ let listener: NoticeListener;
 let heard: string[];
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
   listener = createNoticeListener({
     connection: db.connection,
     log,

@@ -11,6 +11,7 @@ import {
   WORLD_STARTS_AT,
   type TftCrawlBench,
 } from '../../../test/support/tft-crawl-bench.ts';
+import { drilled } from '../../../test/support/drilled.ts';
 import type { CrawlProcessSettings } from '../../../test/support/tft-crawl-process.ts';
 import { printedChance } from '../../../test/support/printed-seed.ts';
 import { until } from '../../../test/support/until.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   bench = await createTftCrawlBench({
     // Limits run in real time; the world nearly stands still, so that nobody plays or climbs meanwhile.
     clock: { mode: 'accelerated', speed: 0.001, startAt: WORLD_STARTS_AT },
+    playerCount: 1_000,
     profile: { application: `${PER_SECOND}:1`, method: '10000:10' },
     faults: { seed: 1, rules: [{ kind: 'delay-after-counting', minMs: 5, maxMs: 60 }] },
   });
@@ -93,7 +95,7 @@ async function countRepeats(): Promise<number> {
 }
 
 test('a process that is killed again and again loses nothing, and asks again only for what was under way', async () => {
-  const kills = 4;
+  const kills = drilled(2, 10);
   const random = printedChance('kills of a crawl');
   for (let kill = 1; kill <= kills; kill++) {
     const before = await countStored();

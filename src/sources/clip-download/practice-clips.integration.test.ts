@@ -183,7 +183,7 @@ test.each([
   await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
   const { outcome, left } = await download(
     `/clips/hostile/${kind}.mp4`,
-    /drip|stall/.test(kind) ? 2_000 : 20_000,
+    /drip|stall/.test(kind) ? 2_000 : 120_000,
   );
   expect(outcome).toMatchObject({ outcome: 'failed', reason });
   expect(left).toEqual([]);

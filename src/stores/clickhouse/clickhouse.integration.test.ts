@@ -2,14 +2,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { createClickHouse, type ClickHouse, type ClickHouseConnection } from './clickhouse.ts';
-import { silentLog, startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
+import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
+import { silentLog, type TestServer } from './embedded/server-under-test.ts';
 
-const LIMITS = { seconds: 2, memoryBytes: 200_000_000, resultRows: 1000 };
+const LIMITS = { seconds: 1, memoryBytes: 200_000_000, resultRows: 1000 };
 
-let server: ServerUnderTest;
+let server: TestServer;
 const created: ClickHouse[] = [];
-beforeAll(async () => {
-  server = await startServerUnderTest(1);
+beforeAll(() => {
+  server = sharedClickHouse();
 });
 afterAll(async () => {
   await Promise.all(created.map((clickhouse) => clickhouse.close()));
@@ -37,7 +38,7 @@ function asExternal(): ClickHouseConnection {
 }
 
 test.each(['embedded', 'external'])('an %s server is reached the same way', async (kind) => {
-  const clickhouse = create(kind === 'embedded' ? server.embedded.connection : asExternal());
+  const clickhouse = create(kind === 'embedded' ? server.connection : asExternal());
   expect(await clickhouse.ping()).toBe(true);
   expect(await clickhouse.version()).toMatch(/^\d+\.\d+/);
   await clickhouse.writer.command({ query: 'create database if not exists game' });

@@ -13,7 +13,6 @@ import { createPatchSource } from '#/projector/patch-source.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
 import { createGameReader } from '#/projector/read-game.ts';
 import { createTftProjection } from '#/projector/tft-projection.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
 import {
@@ -35,7 +34,6 @@ let projector: Projector;
 beforeAll(async () => {
   [postgres, cluster] = await Promise.all([createTestDatabase(), startClusterUnderTest(1)]);
   const { database } = postgres;
-  await migratePostgres(database, join(MIGRATIONS, 'postgres'));
   await seedPatches(database);
   await migrate();
   projector = createProjector({

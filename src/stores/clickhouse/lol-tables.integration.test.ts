@@ -4,7 +4,8 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
-import { startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
+import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
+import type { TestServer } from './embedded/server-under-test.ts';
 import { insertBatchPart } from './insert-batch.ts';
 import { LOL_COLUMNS } from './lol-columns.ts';
 import { createLolRowWriter, LOL_PARTICIPANT } from './lol-tables.ts';
@@ -14,13 +15,13 @@ import { addRowProof } from './row-writer.ts';
 import { createTableStatement } from './table-shape.ts';
 
 const TABLE = { shape: LOL_PARTICIPANT, name: LOL_PARTICIPANT.name };
-let server: ServerUnderTest;
+let server: TestServer;
 let client: ClickHouseClient;
 beforeAll(async () => {
-  server = await startServerUnderTest(1);
-  await server.client('writer').command({ query: 'create database made' });
-  await server.client('writer').command({ query: 'create database migrated' });
-  client = server.client('writer', { database: 'made' });
+  server = sharedClickHouse();
+  await server.client('writer').command({ query: 'create database made_lol' });
+  await server.client('writer').command({ query: 'create database migrated_lol' });
+  client = server.client('writer', { database: 'made_lol' });
   await client.command({ query: createTableStatement(TABLE.shape, TABLE.name) });
 });
 afterAll(() => server.stop());
@@ -104,16 +105,16 @@ const bot: ParticipantRow = {
 };
 
 test('the migration creates the very table that the program writes to', async () => {
-  const migrated = server.client('writer', { database: 'migrated' });
+  const migrated = server.client('writer', { database: 'migrated_lol' });
   const file = join(import.meta.dirname, '../../../migrations/clickhouse/0004-lol.sql');
   const sql = await readFile(file, 'utf8');
   for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
     await migrated.command({ query });
   const tables = `select name, replace(create_table_query, concat(database, '.'), '') as made, partition_key, sorting_key
     from system.tables where database = `;
-  const made = await ask(`${tables} 'made' order by name`);
+  const made = await ask(`${tables} 'made_lol' order by name`);
   expect(made).toHaveLength(1);
-  expect(await ask(`${tables} 'migrated' order by name`)).toEqual(made);
+  expect(await ask(`${tables} 'migrated_lol' order by name`)).toEqual(made);
 });
 
 test('every column is sent once and proved, but for its partition and its batch', () => {
@@ -249,7 +250,7 @@ test('games leave by their number, many at once, and what is left is what was no
   // Until the engine merges them away, they are only marked: that is what makes it cheap.
   expect(
     await ask(
-      `select sum(rows) as rows from system.parts where database = 'made' and table = 'lol_participant' and active`,
+      `select sum(rows) as rows from system.parts where database = currentDatabase() and table = 'lol_participant' and active`,
     ),
   ).toEqual([{ rows: 9 }]);
 });

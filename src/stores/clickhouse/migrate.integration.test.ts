@@ -1,35 +1,33 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createClickHouse, type ClickHouse } from './clickhouse.ts';
-import { startEmbeddedClickHouse, type EmbeddedClickHouse } from './embedded/embedded-clickhouse.ts';
+import { silentLog, TEST_LIMITS, type TestServer } from './embedded/server-under-test.ts';
 import { migrateClickHouse } from './migrate.ts';
 
-const log = pino({ level: 'silent' });
-const limits = { seconds: 10, memoryBytes: 1e9, resultRows: 100_000 };
-let directory: string;
 let files: string;
-let engine: EmbeddedClickHouse;
+let server: TestServer;
 let clickhouse: ClickHouse;
 let db: TestDatabase;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'gamekeeper-clickhouse-'));
   files = await mkdtemp(join(tmpdir(), 'gamekeeper-migrations-'));
-  [engine, db] = await Promise.all([
-    startEmbeddedClickHouse({ directory: join(directory, 'clickhouse'), readers: 1, limits, log }),
-    createTestDatabase(),
-  ]);
-  clickhouse = createClickHouse(engine.connection, { database: 'games', limits, log, application: 'test' });
+  db = await createTestDatabase();
+  server = sharedClickHouse();
+  clickhouse = createClickHouse(server.connection, {
+    database: 'games',
+    limits: TEST_LIMITS,
+    log: silentLog,
+    application: 'test',
+  });
 });
 afterAll(async () => {
   await clickhouse.close();
-  await engine.stop();
+  await server.stop();
   await db.drop();
-  await rm(directory, { recursive: true });
   await rm(files, { recursive: true });
 });
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
-import { startServerUnderTest, type ServerUnderTest } from './embedded/server-under-test.ts';
+import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
+import type { TestServer } from './embedded/server-under-test.ts';
 import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
 import { readBucketSums, removeGames } from './projected-rows.ts';
 import { addProofs } from './tft-row-proof.ts';
@@ -13,13 +14,13 @@ import { findUnrankedPlayers } from './unranked-players.ts';
 import { createTableStatement } from './table-shape.ts';
 import { TFT_TABLES, TFT_UNIT } from './tft-tables.ts';
 
-let server: ServerUnderTest;
+let server: TestServer;
 let client: ClickHouseClient;
 beforeAll(async () => {
-  server = await startServerUnderTest(1);
-  await server.client('writer').command({ query: 'create database made' });
-  await server.client('writer').command({ query: 'create database migrated' });
-  client = server.client('writer', { database: 'made' });
+  server = sharedClickHouse();
+  await server.client('writer').command({ query: 'create database made_tft' });
+  await server.client('writer').command({ query: 'create database migrated_tft' });
+  client = server.client('writer', { database: 'made_tft' });
   for (const shape of TFT_TABLES) await client.command({ query: createTableStatement(shape, shape.name) });
 });
 afterAll(() => server.stop());
@@ -54,7 +55,7 @@ const UNPROVED = ['patch', 'batch'];
 const MIGRATIONS = ['0001-tft.sql', '0002-tft-numbers.sql', '0003-tft-plain-lists.sql', '0005-tft-ranks.sql'];
 
 test('the migrations create the very tables that the program writes to', async () => {
-  const migrated = server.client('writer', { database: 'migrated' });
+  const migrated = server.client('writer', { database: 'migrated_tft' });
   for (const file of MIGRATIONS) {
     const sql = await readFile(join(import.meta.dirname, '../../../migrations/clickhouse', file), 'utf8');
     for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
@@ -62,9 +63,9 @@ test('the migrations create the very tables that the program writes to', async (
   }
   const tables = `select name, replace(create_table_query, concat(database, '.'), '') as made, partition_key, sorting_key
     from system.tables where database = `;
-  const made = await ask(`${tables} 'made' order by name`);
+  const made = await ask(`${tables} 'made_tft' order by name`);
   expect(made).toHaveLength(TFT_TABLES.length);
-  expect(await ask(`${tables} 'migrated' order by name`)).toEqual(made);
+  expect(await ask(`${tables} 'migrated_tft' order by name`)).toEqual(made);
 });
 
 test.each(TFT_TABLES)(
@@ -296,7 +297,7 @@ test('an insert of many rows is one part, and no insert is left running', async 
   expect(await isInsertRunning(client, 6)).toBe(false);
   const parts = await ask(
     `select sum(rows) as rows, count() as parts, max(level) as level from system.parts
-     where database = 'made' and table = 'tft_unit' and active and partition = 'large'`,
+     where database = currentDatabase() and table = 'tft_unit' and active and partition = 'large'`,
   );
   expect(parts).toEqual([{ rows: 60_000, parts: 1, level: 0 }]);
   expect(await ask(`select uniqExact(board) as boards, sum(arraySum(items)) as items from tft_unit`)).toEqual(
@@ -309,7 +310,7 @@ test('an insert that is still running is seen by its batch', async () => {
     query: 'select sum(sleepEachRow(0.2)) from numbers(5)',
     query_id: 'gamekeeper-batch-77-somewhere-0',
   });
-  const other = server.client('reader', { database: 'made' });
+  const other = server.client('reader', { database: 'made_tft' });
   await expect.poll(() => isInsertRunning(other, 77)).toBe(true);
   expect(await isInsertRunning(other, 7)).toBe(false);
   await (await slow).text();

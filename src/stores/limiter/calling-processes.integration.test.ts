@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPracticeWorld } from '../../../practice/practice-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { until } from '../../../test/support/until.ts';
-import { migratePostgres } from '../postgres/migrate.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../test/support/riot-calls-process.ts');
 
@@ -15,7 +14,6 @@ let db: TestDatabase;
 let practice: Awaited<ReturnType<typeof createPracticeWorld>>;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await migratePostgres(db.database, 'migrations/postgres');
 });
 afterAll(() => db.drop());
 

@@ -4,14 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Lane, LimitReading } from '#/domain/limiter/limiter.ts';
 import type { WindowLimit } from '#/domain/limiter/window.ts';
 import { createBudgetStore, type ChangeBudget } from '#/stores/postgres/permit.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createSharedLimiter, type SharedLimiter } from './shared-limiter.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await migratePostgres(db.database, 'migrations/postgres');
 });
 afterAll(() => db.drop());
 
@@ -94,8 +92,8 @@ describe('calls at once from cold', () => {
   test.each([1, 3])('by %i limiters on one database are all made, and none is refused', async (count) => {
     const limiters = Array.from({ length: count }, () => startLimiter());
     const upstream = createUpstream([
-      { limit: 10, spanMs: 500 },
-      { limit: 30, spanMs: 2_000 },
+      { limit: 10, spanMs: 200 },
+      { limit: 30, spanMs: 4_000 },
     ]);
     const keyId = newKey();
     const calls = Array.from({ length: 60 }, (_, index) =>

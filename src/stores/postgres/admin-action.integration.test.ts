@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SHIPPED } from '#/process/places.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { beginAdminAction, endAdminAction, listAdminActions } from './admin-action.ts';
-import { migratePostgres } from './migrate.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await migratePostgres(db.database, SHIPPED.postgresMigrations);
 });
 afterAll(() => db.drop());
 beforeEach(() => db.database.query('truncate gamekeeper.admin_action restart identity'));

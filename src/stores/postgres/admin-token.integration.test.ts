@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import {
@@ -13,8 +12,6 @@ import {
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await db.database.query('create schema gamekeeper');
-  await db.database.query(readFileSync('migrations/postgres/0001-foundation.sql', 'utf8'));
 });
 beforeEach(() => db.database.query('delete from gamekeeper.admin_token'));
 afterAll(() => db.drop());

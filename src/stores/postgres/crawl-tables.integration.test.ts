@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { moveCursor, readCursor } from './cursor.ts';
 import { readCompleteness } from './match-completeness.ts';
@@ -14,7 +13,6 @@ import { packBody, storeBodies } from './raw.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
 });
 beforeEach(async () => {
   await db.database.query(

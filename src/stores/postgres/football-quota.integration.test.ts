@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DayQuota, TakenCall } from '#/domain/football/day-quota.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createFootballQuota } from './football-quota.ts';
 
 let server: TestDatabase;
 beforeAll(async () => {
   server = await createTestDatabase();
-  await createOurTables(server.database);
 });
 afterAll(() => server.drop());
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { until } from '../../../test/support/until.ts';
 import { forgetPlayer, holdFollowed } from './forget-player.ts';
@@ -9,7 +8,6 @@ import { trackPlayer } from './tracked-player.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
 });
 beforeEach(async () => {
   await db.database.query(

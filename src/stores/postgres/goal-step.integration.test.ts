@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StepOutcome } from '#/domain/football/clip-state.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { beginStep, endStep, listGoalSteps, readSearchObstacle } from './goal-step.ts';
 
@@ -9,7 +8,6 @@ let server: TestDatabase;
 const goalId = randomUUID();
 beforeAll(async () => {
   server = await createTestDatabase();
-  await createOurTables(server.database);
   await server.database.query(
     `insert into gamekeeper.fixture (id, league_id, league_name, home_id, home_name, away_id, away_name, kickoff_at, status, phase)
      values (1, 1, 'Lantern League', 40, 'Port Amber', 41, 'Vale Rovers', now(), '1H', 'active')`,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { insertJobEnds, pruneJobLog, recentJobEnds, type JobLogEntry } from './job-log.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
 });
 beforeEach(() => db.database.query('truncate gamekeeper.job_log'));
 afterAll(() => db.drop());

@@ -8,7 +8,7 @@ import { migratePostgres } from './migrate.ts';
 let db: TestDatabase;
 let directory: string;
 beforeEach(async () => {
-  db = await createTestDatabase();
+  db = await createTestDatabase({ empty: true });
   directory = await mkdtemp(join(tmpdir(), 'gamekeeper-migrations-'));
   await writeFile(
     join(directory, '0001-pets.sql'),

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncBudget } from '#/domain/limiter/budget.ts';
 import type { Reading } from '#/domain/operations/readings.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { readFootballDay, readUpstreamBudgets } from './operation-budgets.ts';
 import { addUpstreamCalls } from './operation-calls.ts';
@@ -21,7 +20,6 @@ import { countQuarantined, countReasons, listQuarantined } from './quarantine-li
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await createOurTables(db.database);
 });
 beforeEach(() =>
   db.database.query(

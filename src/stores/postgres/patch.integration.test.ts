@@ -3,7 +3,6 @@ import { knownPatches } from '#/domain/tft/known-patches.ts';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import {
   addPatch,
@@ -22,7 +21,6 @@ import {
 let server: TestDatabase;
 beforeAll(async () => {
   server = await createTestDatabase();
-  await createOurTables(server.database);
 });
 beforeEach(() =>
   server.database.query('truncate gamekeeper.patch, gamekeeper.projection_task, gamekeeper.cursor'),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { listProcesses, removeProcess, upsertProcess, type ProcessReport } from './processes.ts';
@@ -7,8 +6,6 @@ import { listProcesses, removeProcess, upsertProcess, type ProcessReport } from 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  await db.database.query('create schema gamekeeper');
-  await db.database.query(readFileSync('migrations/postgres/0001-foundation.sql', 'utf8'));
 });
 afterAll(() => db.drop());
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StaticEntries } from '#/domain/tft/static-entry.ts';
-import { createOurTables } from '../../../test/support/jobs-bench.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { Queryable } from './database.ts';
 import { createNamesReader } from './names-reader.ts';
@@ -9,7 +8,6 @@ import { loadStaticNames, saveStaticNames, staticNamesState } from './static-nam
 let server: TestDatabase;
 beforeAll(async () => {
   server = await createTestDatabase();
-  await createOurTables(server.database);
 });
 beforeEach(() => server.database.query('delete from gamekeeper.static_name'));
 afterAll(() => server.drop());

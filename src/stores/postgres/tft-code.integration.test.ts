@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
-import { migratePostgres } from './migrate.ts';
 import { addTftCodes, loadTftCodes } from './tft-code.ts';
 
 let stage: TestDatabase;
 beforeAll(async () => {
   stage = await createTestDatabase();
-  await migratePostgres(stage.database, join(import.meta.dirname, '../../../migrations/postgres'));
 });
 afterAll(() => stage.drop());
 beforeEach(() => stage.database.query('truncate gamekeeper.tft_code'));

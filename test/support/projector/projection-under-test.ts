@@ -1,15 +1,7 @@
 /** Both stores, real and migrated, with a projector's parts on them, for one test file. */
-import { join } from 'node:path';
+import { createTestClickHouse, type TestClickHouse } from '../test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import {
-  startServerUnderTest,
-  TEST_LIMITS,
-  silentLog,
-  type ServerUnderTest,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { silentLog, type TestServer } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { seedPatches } from '#/stores/postgres/patch.ts';
 import { createAllProjections } from '#/projector/all-projections.ts';
 import { createPatchSource } from '#/projector/patch-source.ts';
@@ -20,40 +12,21 @@ import { createTftProjection } from '#/projector/tft-projection.ts';
 
 export interface ProjectionUnderTest {
   readonly postgres: TestDatabase;
-  readonly server: ServerUnderTest;
-  readonly clickhouse: ClickHouse;
+  readonly clickhouse: TestClickHouse;
   /** Of Teamfight Tactics. */
   readonly parts: ProjectorParts;
   /** Of Teamfight Tactics, unless it is told of other projections. */
   projector(changes?: Partial<ProjectorOptions> & { readonly keptPatches?: number }): Projector;
-  migrate(): Promise<void>;
   /** Both stores as after the first start. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-export const TEST_DATABASE = 'gamekeeper';
-
-export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
-  const [postgres, server] = await Promise.all([createTestDatabase(), startServerUnderTest(1)]);
-  const clickhouse = createClickHouse(server.embedded.connection, {
-    database: TEST_DATABASE,
-    limits: TEST_LIMITS,
-    log: silentLog,
-    application: 'test',
-  });
+/** On the shared engine, unless the tests bring one of their own. */
+export async function startProjectionUnderTest(server?: TestServer): Promise<ProjectionUnderTest> {
+  const postgres = await createTestDatabase();
   const { database } = postgres;
-  const migrate = async (): Promise<void> => {
-    await migratePostgres(database, join(MIGRATIONS, 'postgres'));
-    await migrateClickHouse({
-      client: clickhouse.writer,
-      postgres: database,
-      directory: join(MIGRATIONS, 'clickhouse'),
-      database: TEST_DATABASE,
-    });
-  };
-  await migrate();
+  const clickhouse = await createTestClickHouse(database, server);
   const tft = (keptPatches: number) =>
     createTftProjection({
       database,
@@ -74,10 +47,8 @@ export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
   const projectors: Projector[] = [];
   return {
     postgres,
-    server,
     clickhouse,
     parts,
-    migrate,
     async clear() {
       await database.query(`truncate gamekeeper.raw, gamekeeper.match, gamekeeper.rank_snapshot, gamekeeper.projection,
         gamekeeper.batch, gamekeeper.projection_task, gamekeeper.patch, gamekeeper.timeline`);
@@ -98,8 +69,7 @@ export async function startProjectionUnderTest(): Promise<ProjectionUnderTest> {
     },
     async stop() {
       await Promise.all(projectors.map((projector) => projector.stop()));
-      await clickhouse.close();
-      await server.stop();
+      await clickhouse.drop();
       await postgres.drop();
     },
   };

@@ -19,13 +19,13 @@ const SCRIPT = join(import.meta.dirname, '../projector-process.ts');
 export function startProjectorChild(stage: ProjectionUnderTest, pageSize: number): ProjectorChild {
   const { connection } = stage.postgres;
   if (!('url' in connection)) throw new Error('the test database has a URL');
-  const clickhouseUrl = new URL(stage.server.url);
-  const headers = stage.server.headers('writer');
+  const clickhouseUrl = new URL(stage.clickhouse.server.url);
+  const headers = stage.clickhouse.server.headers('writer');
   clickhouseUrl.username = headers['X-ClickHouse-User'] ?? '';
   clickhouseUrl.password = headers['X-ClickHouse-Key'] ?? '';
   const child = spawn(
     process.execPath,
-    [SCRIPT, connection.url.reveal(), clickhouseUrl.href, String(pageSize)],
+    [SCRIPT, connection.url.reveal(), clickhouseUrl.href, stage.clickhouse.name, String(pageSize)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const said: string[] = [];

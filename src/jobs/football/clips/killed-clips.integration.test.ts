@@ -17,8 +17,8 @@ import { RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './clip-kinds.ts';
 import { createFootballClips } from './football-clips.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../test/support/clip-process.ts');
-const KILLS = drilled(3, 20);
-const GOALS = 6;
+const KILLS = drilled(2, 20);
+const GOALS = drilled(3, 6);
 
 let bench: ClipsBench;
 const children = new Set<ChildProcess>();

@@ -16,7 +16,7 @@ import { serverArguments } from './server-settings.ts';
 import { isRoot, ownerOf } from './service-user.ts';
 
 test('after kill -9 of its process the server is adopted: same server, same connection, rows kept', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const { pid, connection } = await leaveOrphan(scratch);
   await scratch.connect({ connection }).query('create table kept as select 42 as answer');
 
@@ -30,7 +30,7 @@ test('after kill -9 of its process the server is adopted: same server, same conn
 });
 
 test('the death of an adopted server is noticed within a second, and it is started again', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const { pid } = await leaveOrphan(scratch);
   const postgres = await scratch.start();
 
@@ -43,7 +43,7 @@ test('the death of an adopted server is noticed within a second, and it is start
 });
 
 test('an orphan that is shutting down is waited for and then replaced', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const { pid, connection } = await leaveOrphan(scratch);
   const lingering = new pg.Client(toClientConfig(connection));
   await lingering.connect();
@@ -63,8 +63,7 @@ test('an orphan that is shutting down is waited for and then replaced', async ()
 });
 
 test('an orphan that is still starting is waited for and then adopted', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const supervisor = await scratch.startProcess();
   // Killed while its server is on the way up, at whatever point that is.
   const pid = await until(() => pidIn(join(scratch.directory, 'cluster/data')).catch(() => undefined));
@@ -76,8 +75,7 @@ test('an orphan that is still starting is waited for and then adopted', async ()
 });
 
 test('a server without a lock file yet and a second start end with one server', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const { data } = pathsIn(scratch.directory);
   const { port } = await readState(pathsIn(scratch.directory));
   const first = await spawnByHand(scratch, port);
@@ -89,8 +87,7 @@ test('a server without a lock file yet and a second start end with one server', 
 });
 
 test('a PostgreSQL that is not ours is refused with its number, its folder and what to do', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const pid = await runForeignServer(scratch);
   const { data } = pathsIn(scratch.directory);
 
@@ -108,8 +105,7 @@ test('a PostgreSQL that is not ours is refused with its number, its folder and w
 });
 
 test('another cluster that happens to have our password is refused as well', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const paths = pathsIn(scratch.directory);
   const state = await readState(paths);
   await writeFile(paths.state, JSON.stringify({ ...state, systemIdentifier: '123' }));
@@ -126,7 +122,7 @@ test('another cluster that happens to have our password is refused as well', asy
 });
 
 test('a process number that belongs to another program by now is no obstacle, and that program lives on', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const { pid: orphan } = await leaveOrphan(scratch);
   const { data } = pathsIn(scratch.directory);
   const owner = await ownerOf(data);
@@ -148,7 +144,7 @@ test.each([
   ['names a dead process', (text: string, dead: number) => text.replace(/^\d+/, String(dead))],
   ['is empty after a power cut', () => ''],
 ])('a lock file that %s is no obstacle', async (_, change) => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const first = await scratch.start();
   const { data } = pathsIn(scratch.directory);
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8');

@@ -28,7 +28,7 @@ function keepWriting(database: Database) {
 }
 
 test('a copy that is made while rows are written has all that were there when it began, and no hole among the later ones', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const copy = join(scratch.root, 'copy');
   const database = scratch.connect(await scratch.start());
   await database.query('create table pebble (id int primary key, body text)');

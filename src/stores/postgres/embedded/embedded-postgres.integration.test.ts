@@ -59,7 +59,7 @@ test('the password is 256 random bits that only the owner can read, and no other
 });
 
 test('a second start keeps port, password and rows', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const first = await scratch.start();
   await scratch.connect(first).query('create table kept as select 42 as answer');
   await first.stop();
@@ -76,7 +76,7 @@ test('a second start keeps port, password and rows', async () => {
 });
 
 test('a port that another program has taken is replaced, and the new one is kept', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const first = await scratch.start();
   const { port } = toClientConfig(first.connection);
   await first.stop();
@@ -94,7 +94,7 @@ test('a port that another program has taken is replaced, and the new one is kept
 });
 
 test('stop ends the server in order, and can be called again', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const states: string[] = [];
   const postgres = await scratch.start({ onChange: () => states.push(postgres.describe().state) });
   const { pid } = postgres.describe();
@@ -114,8 +114,7 @@ test('stop ends the server in order, and can be called again', async () => {
 });
 
 test('a start that fails says what PostgreSQL said and leaves no process', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await appendFile(join(scratch.directory, 'cluster/data/postgresql.conf'), 'no_such_setting = 1\n');
 
   const error: unknown = await scratch.start().catch((error: unknown) => error);
@@ -131,8 +130,7 @@ test('a start that fails says what PostgreSQL said and leaves no process', async
 });
 
 test('a start can be broken off and leaves no process', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
 
   await expect(scratch.start({ signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 
@@ -140,8 +138,7 @@ test('a start can be broken off and leaves no process', async () => {
 });
 
 test('a cluster whose password was lost is reported with the missing file', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await rm(join(scratch.directory, 'cluster/password'));
 
   await expect(scratch.start()).rejects.toThrow(`${join(scratch.directory, 'cluster/password')} is missing`);

@@ -11,7 +11,7 @@ import { lifeOf } from './process-life.ts';
 const SHORT = { fastMs: 200, immediateMs: 200 };
 
 test('a server that hangs is ended all the same, and the caller hears that it was not orderly', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
   const pid = Number(postgres.describe().pid);
   const postmaster = adoptPostmaster(pid);

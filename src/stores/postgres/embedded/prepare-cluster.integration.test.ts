@@ -20,6 +20,7 @@ import { UserError } from '#/domain/user-error.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { copyProgram, type CopiedProgram } from './fixtures/copied-program.ts';
 import { createScratch, endProcess, until, type Scratch } from './fixtures/scratch.ts';
+import { prepareCluster } from './prepare-cluster.ts';
 import { findServiceUser, isRoot } from './service-user.ts';
 
 /** A clone that everybody may read and only root may change. */
@@ -53,8 +54,7 @@ test('killed in the middle of making the cluster, the next start makes it anew',
 });
 
 test('data of another major version is refused with both versions, the folder and the ways out', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const data = join(scratch.directory, 'cluster/data');
   await writeFile(join(data, 'PG_VERSION'), '17\n');
 
@@ -70,8 +70,7 @@ test('data of another major version is refused with both versions, the folder an
 });
 
 test('a folder without PG_VERSION is refused', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await rm(join(scratch.directory, 'cluster/data/PG_VERSION'));
 
   await expect(scratch.start()).rejects.toThrow('is not a PostgreSQL data directory');
@@ -91,8 +90,7 @@ asRoot('under root the server runs as an unprivileged user who owns its data and
 });
 
 asRoot('under root a cluster keeps its owner, also when another user would be chosen today', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await giveAway(join(scratch.directory, 'cluster/data'), ORDINARY);
 
   const postgres = await scratch.start();
@@ -101,8 +99,7 @@ asRoot('under root a cluster keeps its owner, also when another user would be ch
 });
 
 asRoot('under root, data that belongs to root is refused with the command that mends it', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await giveAway(join(scratch.directory, 'cluster/data'), { uid: 0, gid: 0 });
 
   await expect(scratch.start()).rejects.toMatchObject({
@@ -152,7 +149,7 @@ asRoot(
 asRoot('a pointer to a cluster that is gone is an error, not an empty start', async () => {
   const scratch = await createScratch();
   await closeParent(scratch);
-  await (await scratch.start()).stop();
+  await prepareCluster(scratch.directory, scratch.places, scratch.log);
   const outside = await readPointer(scratch);
   await rename(outside, `${outside}-away`);
 
@@ -161,8 +158,7 @@ asRoot('a pointer to a cluster that is gone is an error, not an empty start', as
 });
 
 asRoot('a cluster whose folder was closed later is refused with the folder that is in the way', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   await closeParent(scratch);
 
   await expect(scratch.start()).rejects.toMatchObject({
@@ -238,8 +234,7 @@ asRoot('a start with sudo in between does not lock the ordinary user out', async
 });
 
 asRoot('an ordinary user is told whose data it is when root started first', async () => {
-  const scratch = await createScratch();
-  await (await scratch.start()).stop();
+  const scratch = await createScratch({ hasCluster: true });
   const user = await findServiceUser();
 
   const refused = await scratch.startProcess({ program: clone, identity: ORDINARY });

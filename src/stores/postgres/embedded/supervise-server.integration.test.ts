@@ -10,7 +10,7 @@ import { createScratch, until } from './fixtures/scratch.ts';
 import { lifeOf } from './process-life.ts';
 
 test('a server that is killed comes back on the same connection with every committed row', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const states: string[] = [];
   const postgres = await scratch.start({ onChange: () => states.push(postgres.describe().state) });
   const database = scratch.connect(postgres);
@@ -29,7 +29,7 @@ test('a server that is killed comes back on the same connection with every commi
 });
 
 test('it comes back as often as it dies', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
 
   for (const death of [1, 2, 3]) {
@@ -41,7 +41,7 @@ test('it comes back as often as it dies', async () => {
 });
 
 test('while processes of the killed server still hold its memory, it waits for them and says so', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
   const busy = await connectLoop(postgres);
 
@@ -55,7 +55,7 @@ test('while processes of the killed server still hold its memory, it waits for t
 });
 
 test('while somebody else has its port, it waits for the port and keeps the connection', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
   const { port } = toClientConfig(postgres.connection);
   const squatter = createServer((socket) => socket.destroy());
@@ -73,7 +73,7 @@ test('while somebody else has its port, it waits for the port and keeps the conn
 });
 
 test('stop comes back while the server is being restarted, and nothing is left running', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
   const { pid } = postgres.describe();
 
@@ -89,7 +89,7 @@ test('stop comes back while the server is being restarted, and nothing is left r
 });
 
 test('stop comes back at once when the server has just died', async () => {
-  const scratch = await createScratch();
+  const scratch = await createScratch({ hasCluster: true });
   const postgres = await scratch.start();
   const { pid } = postgres.describe();
 
