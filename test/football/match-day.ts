@@ -21,7 +21,7 @@ import { drawKillMoments } from '../drill/kill-moments.ts';
 import { createOwnPostgres, type OwnPostgres } from '../support/jobs-postgres.ts';
 import type { MatchDayProcessSettings } from '../support/match-day-process.ts';
 import { root } from '../support/product.ts';
-import { until } from '../support/until.ts';
+import { NotYet, until } from '../support/until.ts';
 import { compareGoals, compareWithTruth, type Comparison } from './compare-with-truth.ts';
 import {
   readClips,
@@ -145,7 +145,7 @@ async function play(day: Day, world: WorldOfTheDay): Promise<MatchDayResult> {
   await until('everything that is known is finished', options.restMs, async () => {
     options.signal?.throwIfAborted();
     const left = await readWorkLeft(client);
-    if (Object.values(left).some((count) => count > 0)) throw new Error(JSON.stringify(left));
+    if (Object.values(left).some((count) => count > 0)) throw new NotYet(JSON.stringify(left));
     return true;
   });
   for (const child of day.running) await kill(day, child);

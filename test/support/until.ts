@@ -1,11 +1,26 @@
+/** Polls for a condition that no event announces. */
+
 /** On a busy machine everything takes longer. A test that passes never waits this long. */
 const SHORTEST_LIMIT_MS = 150_000;
+const LOOK_MS = 20;
 
-/** Polls for a condition that no event announces. */
+/** What processes and stores report while they start, stop or are restarted. */
+const AWAY =
+  /fetch failed|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up|Connection terminated|terminating connection|the database system is|no PostgreSQL answers|answers 50[23]\b/;
+
+/** Thrown by a look that has a reason to show if the time runs out. */
+export class NotYet extends Error {}
+
+/**
+ * Resolves with the first result that is not false, null or undefined. An exception ends the wait at once, because a failed assertion does
+ * not become true by waiting. Exceptions to that are `NotYet`, a process or store that does not answer, and what `isExpected` accepts;
+ * the last of these is the cause of the error after the limit.
+ */
 export async function until<T>(
   what: string,
   withinMs: number,
   look: () => T | Promise<T>,
+  isExpected: (error: unknown) => boolean = () => false,
 ): Promise<Exclude<T, false | null | undefined>> {
   const limitMs = Math.max(withinMs, SHORTEST_LIMIT_MS);
   const deadline = performance.now() + limitMs;
@@ -17,9 +32,14 @@ export async function until<T>(
       if (seen !== false && seen !== null && seen !== undefined)
         return seen as Exclude<T, false | null | undefined>;
     } catch (error) {
+      if (!(error instanceof NotYet) && !isAway(error) && !isExpected(error)) throw error;
       last = error;
     }
     if (performance.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`, { cause: last });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof Error && (AWAY.test(`${error.name} ${error.message}`) || isAway(error.cause));
 }
