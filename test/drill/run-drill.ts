@@ -19,7 +19,7 @@ const WIDTH = 500;
 const DOCUMENT = join(root, 'docs/reliability.md');
 const RESULTS = join(root, 'test/drill/results.jsonl');
 
-const HELP = `npm run drill                        all faults in their short form: at most 15 minutes on two idle cores
+const HELP = `npm run drill                        all faults in their short form: meant to take at most 15 minutes on two idle cores
 npm run drill -- --only F6           one fault; --only F6,F13 some of them
 npm run drill -- --long              more kills, more games, longer storms
 npm run drill -- --seed 4711         the plan of another run: world, moments, spoilt answers
@@ -129,7 +129,7 @@ async function runFault(
     isClean,
     machine: describeMachine(),
     parts,
-    violations: violations.slice(0, KEPT).map((one) => one.slice(0, WIDTH)),
+    violations: violations.slice(0, KEPT).map((one) => one.replaceAll(`${root}/`, '').slice(0, WIDTH)),
   };
   appendRun(RESULTS, run);
   sayRun(run);
