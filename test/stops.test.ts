@@ -1,5 +1,5 @@
 /** Stops of the whole product, from every side. After each of them no process and no PostgreSQL is left. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
@@ -42,7 +42,8 @@ function signalGroup({ process: { pid } }: Product, signal: NodeJS.Signals): voi
 
 /** Undefined while there is none, or before it has written its number. */
 function readPostgresPid(): number | undefined {
-  const pid = Number.parseInt(readFileSync(join(data, 'postgres/cluster/data/postmaster.pid'), 'utf8'), 10);
+  const file = join(data, 'postgres/cluster/data/postmaster.pid');
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
   return pid > 0 ? pid : undefined;
 }
 

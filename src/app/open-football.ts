@@ -27,7 +27,7 @@ import type { Ground } from './ground.ts';
 import { openObjects } from './open-objects.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
-import { footballSettings } from './settings-of-parts.ts';
+import { footballSettings, toolSettings } from './settings-of-parts.ts';
 
 export interface FootballParts {
   readonly tools: MediaTools;
@@ -59,12 +59,7 @@ function practiceSites({ clipSiteUrl }: PracticeThread, { browser }: MediaTools)
 
 export function findTools(config: Config): Promise<MediaTools> {
   return findMediaTools({
-    chosen: {
-      ffmpeg: config.FFMPEG_PATH || null,
-      ffprobe: config.FFPROBE_PATH || null,
-      ytDlp: config.YT_DLP_PATH || null,
-      browser: config.BROWSER_PATH || null,
-    },
+    chosen: toolSettings(config),
     searchPath: programPath(),
     folder: placesBelow(config.DATA_DIR).tools,
   });

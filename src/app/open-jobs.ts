@@ -12,6 +12,7 @@ import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { FootballWork } from './open-football.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
+import { crawlSettings } from './settings-of-parts.ts';
 
 export function openJobs(
   { config, roles, log }: Ground,
@@ -32,11 +33,7 @@ export function openJobs(
         now: () => new Date(),
         jobLogDays: config.JOB_LOG_DAYS,
         tft: {
-          platforms: config.RIOT_PLATFORMS,
-          cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
-          historyDays: config.TFT_HISTORY_DAYS,
-          mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
-          rankedPlayers: config.TFT_RANKS_PER_PLATFORM,
+          ...crawlSettings(config),
           upstreamNow: practice?.now,
           findUnranked: (platforms, limit) => findUnrankedPlayers(clickhouse.reader, platforms, limit),
         },

@@ -13,6 +13,7 @@ import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
 import { createBudgetStore } from '#/stores/postgres/permit.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
+import { staticDataAddresses } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Upstreams {
@@ -87,10 +88,14 @@ export function openUpstreams(
   shutdown.onStop('Riot', () => riot.stop());
   shutdown.onStop('API-Football', () => football.stop());
   shutdown.onStop('limiter', () => limiter.stop());
-  const staticData = createStaticDataClient({
-    dataDragonUrl: practice ? `${practice.staticBaseUrl}/ddragon` : config.DDRAGON_URL,
-    communityDragonUrl: practice ? `${practice.staticBaseUrl}/cdragon` : config.CDRAGON_URL,
-  });
+  const staticData = createStaticDataClient(
+    practice
+      ? {
+          dataDragonUrl: `${practice.staticBaseUrl}/ddragon`,
+          communityDragonUrl: `${practice.staticBaseUrl}/cdragon`,
+        }
+      : staticDataAddresses(config),
+  );
   shutdown.onStop('static data', () => staticData.stop());
   return { practice, riot, football, staticData };
 }

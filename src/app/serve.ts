@@ -22,10 +22,8 @@ import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { createLolAccess } from './lol-access.ts';
 import { createReadiness } from './readiness.ts';
+import { overloadSettings } from './settings-of-parts.ts';
 import { createTftAccess } from './tft-access.ts';
-
-/** Of the machine, when nobody says. */
-const MEMORY_SHARE = 0.75;
 
 export async function serve(
   ground: Ground,
@@ -99,9 +97,5 @@ function httpSettingsOf(config: Config): HttpSettings {
 /** Memory is that of the container, where there is one with a limit. */
 function overloadOf(config: Config): Partial<OverloadLimits> {
   const ownMemory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return {
-    delayMs: config.OVERLOAD_DELAY_MS,
-    requestsAtOnce: config.OVERLOAD_REQUESTS,
-    memoryBytes: config.OVERLOAD_MEMORY_MB * 1e6 || MEMORY_SHARE * ownMemory,
-  };
+  return overloadSettings(config, ownMemory);
 }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { loadConfig, type Config } from '#/config.ts';
-import { collectionSettings, footballSettings, projectorSettings, queryLimits } from './settings-of-parts.ts';
+import { accountSettings, trackingSettings } from './lol-following-settings.ts';
+import {
+  collectionSettings,
+  crawlSettings,
+  footballSettings,
+  overloadSettings,
+  projectorSettings,
+  queryLimits,
+  staticDataAddresses,
+  toolSettings,
+} from './settings-of-parts.ts';
 
 function configWith(environment: Record<string, string>): Config {
   return loadConfig({ environment, directory: '/there/is/no/such/directory' });
@@ -32,6 +42,49 @@ test('a history is fresh and cannot be refreshed for as long as configured', () 
   const environment = { LOL_HISTORY_FRESH_MINUTES: '2', LOL_REFRESH_COOLDOWN_SECONDS: '45' };
   expect(collectionSettings(configWith(environment))).toEqual({ freshSeconds: 120, cooldownSeconds: 45 });
   expect(collectionSettings(configWith({}))).toEqual({ freshSeconds: 900, cooldownSeconds: 60 });
+});
+
+test.each<[name: string, value: string, read: (config: Config) => unknown, expected: unknown]>([
+  ['RIOT_PLATFORMS', 'kr', (config) => crawlSettings(config).platforms, ['kr']],
+  ['TFT_CRAWL_COOLDOWN_MINUTES', '7', (config) => crawlSettings(config).cooldownMinutes, 7],
+  ['TFT_HISTORY_DAYS', '3', (config) => crawlSettings(config).historyDays, 3],
+  ['TFT_PLAYERS_PER_PLATFORM', '250', (config) => crawlSettings(config).mostPlayers, 250],
+  ['TFT_RANKS_PER_PLATFORM', '11', (config) => crawlSettings(config).rankedPlayers, 11],
+  ['ACCOUNT_SYNC_LAPSE_SECONDS', '77', (config) => accountSettings(config).lapseSeconds, 77],
+  ['ACCOUNT_STALE_MINUTES', '78', (config) => accountSettings(config).staleMinutes, 78],
+  ['QUEUE_PREFIX', 'mine', (config) => trackingSettings(config).queuePrefix, 'mine'],
+  ['INGESTION_MAX_MATCHES_PER_RUN', '9', (config) => trackingSettings(config).gamesPerRun, 9],
+  ['INGESTION_LOOKBACK_DAYS', '13', (config) => trackingSettings(config).lookbackDays, 13],
+  ['SCHEDULE_ENABLE', 'false', (config) => trackingSettings(config).isScheduled, false],
+  ['CRON_LATEST_EVERY', '1 2 * * *', (config) => trackingSettings(config).latestCron, '1 2 * * *'],
+  ['CRON_RANK_DAILY', '3 4 * * *', (config) => trackingSettings(config).ranksCron, '3 4 * * *'],
+  ['CRON_WEEKLY_REPORT', '5 6 * * 1', (config) => trackingSettings(config).reportsCron, '5 6 * * 1'],
+  ['TIME_ZONE', 'Asia/Seoul', (config) => trackingSettings(config).timeZone, 'Asia/Seoul'],
+  ['DDRAGON_URL', 'https://a.test', (config) => staticDataAddresses(config).dataDragonUrl, 'https://a.test'],
+  [
+    'CDRAGON_URL',
+    'https://b.test',
+    (config) => staticDataAddresses(config).communityDragonUrl,
+    'https://b.test',
+  ],
+  ['FFMPEG_PATH', '/opt/a', (config) => toolSettings(config).ffmpeg, '/opt/a'],
+  ['FFPROBE_PATH', '/opt/b', (config) => toolSettings(config).ffprobe, '/opt/b'],
+  ['YT_DLP_PATH', '/opt/c', (config) => toolSettings(config).ytDlp, '/opt/c'],
+  ['BROWSER_PATH', '/opt/d', (config) => toolSettings(config).browser, '/opt/d'],
+  ['OVERLOAD_DELAY_MS', '321', (config) => overloadSettings(config, 1e9).delayMs, 321],
+  ['OVERLOAD_REQUESTS', '654', (config) => overloadSettings(config, 1e9).requestsAtOnce, 654],
+  ['OVERLOAD_MEMORY_MB', '500', (config) => overloadSettings(config, 1e9).memoryBytes, 500_000_000],
+])('%s reaches its part', (name, value, read, expected) => {
+  expect(read(configWith({ [name]: value }))).toEqual(expected);
+  expect(read(configWith({}))).not.toEqual(expected);
+});
+
+test('without a bound a process may use three quarters of the memory of the machine', () => {
+  expect(overloadSettings(configWith({}), 8e9).memoryBytes).toBe(6e9);
+});
+
+test('programs that were not chosen are looked for', () => {
+  expect(toolSettings(configWith({}))).toEqual({ ffmpeg: null, ffprobe: null, ytDlp: null, browser: null });
 });
 
 const FOOTBALL = {

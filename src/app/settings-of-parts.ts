@@ -3,6 +3,10 @@ import type { Config } from '#/config.ts';
 import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
 import type { FootballMatchesOptions } from '#/jobs/football/matches/matches-options.ts';
 import type { CollectionsDeps } from '#/jobs/lol/collections.ts';
+import type { OverloadLimits } from '#/http/load-gauge.ts';
+import type { TftCrawlOptions } from '#/jobs/tft/crawl-options.ts';
+import type { StaticDataClientOptions } from '#/sources/data-dragon/static-data-client.ts';
+import type { MediaToolOptions } from '#/sources/media/tools.ts';
 import type { QueryLimits } from '#/stores/clickhouse/clickhouse.ts';
 
 type FootballSettings = Pick<
@@ -10,12 +14,55 @@ type FootballSettings = Pick<
   'competitions' | 'daysAhead' | 'pollSeconds' | 'searchMinutes' | 'search' | 'keepDays'
 >;
 
+type CrawlSettings = Pick<
+  TftCrawlOptions,
+  'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'rankedPlayers'
+>;
+
+/** Of the memory of the machine, without a setting. */
+const MEMORY_SHARE = 0.75;
+
 export function queryLimits(config: Config): QueryLimits {
   return {
     seconds: config.QUERY_MAX_SECONDS,
     memoryBytes: config.QUERY_MAX_MEMORY_MB * 1e6,
     resultRows: config.QUERY_MAX_ROWS,
   };
+}
+
+export function crawlSettings(config: Config): CrawlSettings {
+  return {
+    platforms: config.RIOT_PLATFORMS,
+    cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
+    historyDays: config.TFT_HISTORY_DAYS,
+    mostPlayers: config.TFT_PLAYERS_PER_PLATFORM,
+    rankedPlayers: config.TFT_RANKS_PER_PLATFORM,
+  };
+}
+
+/** Programs that were not chosen are looked for in PATH. */
+export function toolSettings(config: Config): MediaToolOptions['chosen'] {
+  return {
+    ffmpeg: config.FFMPEG_PATH || null,
+    ffprobe: config.FFPROBE_PATH || null,
+    ytDlp: config.YT_DLP_PATH || null,
+    browser: config.BROWSER_PATH || null,
+  };
+}
+
+/** `machineBytes` is the memory of the container, where there is one with a limit. */
+export function overloadSettings(config: Config, machineBytes: number): Partial<OverloadLimits> {
+  return {
+    delayMs: config.OVERLOAD_DELAY_MS,
+    requestsAtOnce: config.OVERLOAD_REQUESTS,
+    memoryBytes: config.OVERLOAD_MEMORY_MB * 1e6 || MEMORY_SHARE * machineBytes,
+  };
+}
+
+export function staticDataAddresses(
+  config: Config,
+): Pick<StaticDataClientOptions, 'dataDragonUrl' | 'communityDragonUrl'> {
+  return { dataDragonUrl: config.DDRAGON_URL, communityDragonUrl: config.CDRAGON_URL };
 }
 
 export function projectorSettings(config: Config): {

@@ -98,14 +98,17 @@ test('a storm of cut connections loses no job and doubles no end', async () => {
   const storm = new pg.Client(server.url);
   await storm.connect();
   const sent: number[] = [];
-  const until5s = performance.now() + 5_000;
+  const LEAST = 50;
+  const endsAt = performance.now() + 5_000;
+  // On a busy machine few are accepted in that time.
+  const isOver = (): boolean => performance.now() >= endsAt && sent.length > LEAST;
   const sending = (async () => {
-    for (let id = 1_000; performance.now() < until5s; id += 1) {
+    for (let id = 1_000; !isOver(); id += 1) {
       const accepted = await engine.send(count, { id }).catch(() => null);
       if (accepted !== null) sent.push(id);
     }
   })();
-  while (performance.now() < until5s) {
+  while (!isOver()) {
     await storm.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
@@ -121,7 +124,7 @@ test('a storm of cut connections loses no job and doubles no end', async () => {
   const [ends] = await database.query<{ doubled: number }>(
     `select count(*)::int as doubled from (select from gamekeeper.job_log where outcome = 'done' group by job_id having count(*) > 1) d`,
   );
-  expect(sent.length).toBeGreaterThan(50);
+  expect(sent.length).toBeGreaterThan(LEAST);
   expect(ends?.doubled).toBe(0);
   expect(engine.state().state).toBe('running');
 });

@@ -1,6 +1,6 @@
 /** League of Legends beside Teamfight Tactics: timelines that come late, faults that concern one of them alone, verify and rebuild. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until } from '../../test/support/until.ts';
+import { NotYet, until } from '../../test/support/until.ts';
 import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from '#/stores/postgres/projection.ts';
 import {
@@ -50,7 +50,7 @@ function startBoth(changes: Parameters<ProjectionUnderTest['projector']>[0] = {}
 async function untilProjected(): Promise<void> {
   await until('everything is projected', 20_000, async () => {
     const { fault, state, lag } = projector.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     const behind = await Promise.all(
       ['tft', 'lol'].map((one) => readProjectionLag(stage.postgres.database, one, one)),
     );

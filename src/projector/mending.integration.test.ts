@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
-import { until } from '../../test/support/until.ts';
+import { NotYet, until } from '../../test/support/until.ts';
 import { PROJECTION_VERSION } from '#/domain/tft/rows.ts';
 import {
   silentLog,
@@ -49,7 +49,7 @@ afterEach(() => projector.stop());
 async function untilProjected(one = projector, database = stage.postgres.database): Promise<void> {
   await until('everything is projected', 20_000, async () => {
     const { fault, lag, state } = one.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     const behind = await readProjectionLag(database, 'tft', 'tft');
     return state === 'projecting' && lag?.rows === 0 && behind?.rows === 0;
   });

@@ -16,7 +16,7 @@ import {
 } from '../../test/support/projector/projection-under-test.ts';
 import { startProjectorChild } from '../../test/support/projector/projector-child.ts';
 import { bodyOf, storeGames } from '../../test/support/projector/stored-games.ts';
-import { until } from '../../test/support/until.ts';
+import { NotYet, until } from '../../test/support/until.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 
@@ -105,7 +105,7 @@ async function untilProjected(): Promise<void> {
   const { database } = stage.postgres;
   await until('everything is projected', 30_000, async () => {
     const { fault } = projector.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     const open = await database.query(
       `select from gamekeeper.projection_task where state in ('wanted', 'running')`,
     );

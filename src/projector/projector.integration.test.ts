@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { until } from '../../test/support/until.ts';
+import { NotYet, until } from '../../test/support/until.ts';
 import { standingOf } from '#/domain/tft/ladder-points.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
@@ -44,7 +44,7 @@ function start(changes: Parameters<ProjectionUnderTest['projector']>[0] = {}): v
 async function untilProjected(): Promise<void> {
   await until('everything is projected', 20_000, async () => {
     const { fault, lag, state } = projector.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     const behind = await readProjectionLag(stage.postgres.database, 'tft', 'tft');
     return state === 'projecting' && lag?.rows === 0 && behind?.rows === 0;
   });
@@ -250,7 +250,7 @@ const rankedOnPlace5 = (lp: number, hours: number) =>
 async function untilRanked(): Promise<void> {
   await until('no rank waits', 20_000, async () => {
     const { fault } = projector.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     return (await readLateRanks(stage.postgres.database, 'tft', 1)).length === 0;
   });
 }

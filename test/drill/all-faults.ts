@@ -17,6 +17,10 @@ import { objectStoreFaults } from './faults/f14-object-store.ts';
 import { hostileRequests } from './faults/f15-hostile-requests.ts';
 import { loadUnderKills } from './faults/f16-load-under-kills.ts';
 import { drainFault } from './faults/f17-drain.ts';
+import { fleetKills } from './faults/f18-fleet.ts';
+import { matchDayKills } from './faults/f19-match-day.ts';
+import { historyKills } from './faults/f20-histories.ts';
+import { footballKills } from './faults/f21-football-kills.ts';
 
 export const ALL_FAULTS: readonly Fault[] = [
   workerKills,
@@ -36,4 +40,8 @@ export const ALL_FAULTS: readonly Fault[] = [
   hostileRequests,
   loadUnderKills,
   drainFault,
+  fleetKills,
+  matchDayKills,
+  historyKills,
+  footballKills,
 ];

@@ -2,6 +2,7 @@
 import type { Crawl, CrawlPlan } from './crawl-stage.ts';
 import { openCrawl } from './crawl-stage.ts';
 import { TROUBLED_CRAWLS } from './drill-sizes.ts';
+import { describeMemory } from './memory-watch.ts';
 import type { Fault, FaultSetting, Findings, Skipped } from './fault.ts';
 import { proveCrawl, type CrawlProof } from './prove-crawl.ts';
 
@@ -70,7 +71,7 @@ async function runTroubledCrawl(
       duplicated: proof.duplicated,
       recoveriesMs: made.recoveriesMs,
       wrong: [...(made.wrong ?? []), ...proof.wrong, ...judged.wrong],
-      detail: [made.detail, judged.detail, describe(proof)]
+      detail: [made.detail, judged.detail, describeProof(proof)]
         .filter((text) => text !== undefined && text !== '')
         .join('; '),
     };
@@ -79,8 +80,8 @@ async function runTroubledCrawl(
   }
 }
 
-function describe(proof: CrawlProof): string {
-  const { stored, quarantined, calls, repeated, retaken, voidBatches, peakMemoryBytes } = proof;
+export function describeProof(proof: CrawlProof): string {
+  const { stored, quarantined, calls, repeated, retaken, voidBatches, memory } = proof;
   const some = Object.entries({
     quarantined,
     'bodies asked for again': repeated,
@@ -89,9 +90,7 @@ function describe(proof: CrawlProof): string {
   })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`);
-  return [`${stored} games in ${calls} calls`, ...some, `RSS ≤ ${Math.round(peakMemoryBytes / 1e6)} MB`].join(
-    ', ',
-  );
+  return [`${stored} games in ${calls} calls`, ...some, describeMemory(memory)].join(', ');
 }
 
 /** Waits until the crawl is in full swing: so many games are stored. */

@@ -45,6 +45,7 @@ export interface CrawlPlan {
   readonly clockSlackMs?: number;
   /** Lines of the log that belong to the fault. */
   readonly expectedErrors?: readonly RegExp[];
+  /** Of one Node process. */
   readonly mostMemoryBytes?: number;
 }
 
@@ -101,7 +102,7 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
     if (first === undefined) throw new Error('no process of the product runs');
     return first;
   };
-  const memory = watchMemory(() => [...running][0]?.product.process.pid);
+  const memory = watchMemory({ directory, pids: () => [...running].map((life) => life.product.process.pid) });
   let begun = 0;
 
   const ask = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {

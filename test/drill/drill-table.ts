@@ -1,65 +1,98 @@
 /**
- * The table of docs/reliability.md, written by the drill itself: one line for each fault, that of its newest run. Faults that were not run
- * this time keep the line that they have. Everything outside the two markers belongs to people.
+ * The part of docs/reliability.md between two markers, made of all runs in `results.jsonl`: the newest run of each fault, every run that
+ * did not hold, and how long a short drill takes.
  */
-import type { DrillSession } from '../../src/contract/operations.ts';
-import type { FaultResult } from './fault.ts';
-
-export interface RunFacts {
-  readonly session: Pick<DrillSession, 'startedAt' | 'seed' | 'version' | 'machine'>;
-  readonly size: 'short' | 'long';
-  /** Of the parts that were under the faults. */
-  readonly parts: string;
-}
+import type { DrillRun } from './drill-results.ts';
+import type { Fault } from './fault.ts';
 
 const BEGIN = '<!-- drill: begin -->';
 const END = '<!-- drill: end -->';
-const HEAD = [
-  '| # | fault | held | times | acknowledged | lost | doubled | recovery, median / max | what was seen | run |',
-  '|---|---|---|---|---|---|---|---|---|---|',
+const NEWEST = [
+  '| # | fault | held | times | acknowledged | lost | doubled | recovery, median / max | what was seen | newest run | held of all runs |',
+  '|---|---|---|---|---|---|---|---|---|---|---|',
 ];
-const ROW = /^\| (F\d+) \|/;
+const FAILED = ['| # | run | times | lost | doubled | why it did not hold |', '|---|---|---|---|---|---|'];
+
+type Named = Pick<Fault, 'id' | 'name'>;
 
 /** Throws when the markers are not there: a document without a table must not pass for one with an old table. */
-export function updateDrillTable(document: string, results: readonly FaultResult[], facts: RunFacts): string {
+export function updateDrillTable(
+  document: string,
+  faults: readonly Named[],
+  runs: readonly DrillRun[],
+): string {
   const [from, to] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (from < 0 || to < from)
     throw new Error(`the document has no ${BEGIN} … ${END} for the table of the drill`);
-  const old = document.slice(from + BEGIN.length, to).split('\n');
-  const rows = new Map<string, string>();
-  for (const line of old) {
-    const id = ROW.exec(line)?.[1];
-    if (id !== undefined) rows.set(id, line);
-  }
-  for (const result of results) rows.set(result.id, toRow(result, facts));
-  const sorted = [...rows].sort(([one], [other]) => numberOf(one) - numberOf(other)).map(([, row]) => row);
-  const { startedAt, machine } = facts.session;
-  const told = `*Written by \`npm run drill\`; last on ${startedAt.slice(0, 10)}: ${machine}; ${facts.parts}.*`;
-  const table = ['', told, '', ...HEAD, ...sorted, ''].join('\n');
+  const failed = runs.filter(({ held }) => !held);
+  const table = [
+    '',
+    ...NEWEST,
+    ...faults.map((fault) => toRow(fault, runs)),
+    '',
+    ...describeShortForm(faults, runs),
+    failed.length === 0 ? `All ${runs.length} runs held.` : 'Runs that did not hold:',
+    ...(failed.length === 0 ? [] : ['', ...FAILED, ...failed.map(toFailedRow)]),
+    '',
+  ].join('\n');
   return `${document.slice(0, from + BEGIN.length)}\n${table}\n${document.slice(to)}`;
 }
 
-function toRow(result: FaultResult, { session, size }: RunFacts): string {
-  const { id, name, held, times, acknowledged, lost, duplicated, recoveryMs, detail } = result;
-  const cells = [
+function toRow({ id, name }: Named, runs: readonly DrillRun[]): string {
+  const all = runs.filter((run) => run.id === id);
+  const newest = all.at(-1);
+  if (newest === undefined) return toLine([id, name, 'never run', ...Array.from({ length: 8 }, () => '–')]);
+  const { held, times, acknowledged, lost, duplicated, recoveryMs, detail } = newest;
+  return toLine([
     id,
     name,
-    detail.startsWith('not run: ') ? '–' : held ? 'yes' : '**no**',
+    held ? 'yes' : '**no**',
     times,
     acknowledged,
     lost,
     duplicated,
     recoveryMs === null ? '–' : `${inSeconds(recoveryMs.median)} / ${inSeconds(recoveryMs.max)} s`,
     detail,
-    `${size}, seed ${session.seed}, ${session.startedAt.slice(0, 10)}, ${session.version}`,
+    describeRun(newest),
+    `${all.filter((run) => run.held).length} of ${all.length}`,
+  ]);
+}
+
+function toFailedRow(run: DrillRun): string {
+  return toLine([
+    `${run.id} ${run.name}`,
+    describeRun(run),
+    run.times,
+    run.lost,
+    run.duplicated,
+    run.violations.join('; '),
+  ]);
+}
+
+function describeRun({ size, seed, seconds, startedAt, commit, isClean }: DrillRun): string {
+  const tree = isClean ? commit : `${commit} with uncommitted changes`;
+  return `${size}, seed ${seed}, ${seconds} s, ${startedAt.slice(0, 10)}, ${tree}`;
+}
+
+/** Of the newest short runs, which may be of different days. */
+function describeShortForm(faults: readonly Named[], runs: readonly DrillRun[]): string[] {
+  const short = faults.flatMap(({ id }) => {
+    return runs.findLast((run) => run.id === id && run.size === 'short') ?? [];
+  });
+  const [newest] = short.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+  if (newest === undefined) return [];
+  const minutes = short.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+  return [
+    `The newest short runs of ${short.length} of ${faults.length} faults took ${minutes.toFixed(1)} minutes together; ` +
+      `the last was on ${newest.machine}; ${newest.parts}.`,
+    '',
   ];
+}
+
+function toLine(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll(/\s+/g, ' ').replaceAll('|', '/')).join(' | ')} |`;
 }
 
 function inSeconds(ms: number): string {
   return (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0);
-}
-
-function numberOf(id: string): number {
-  return Number(id.slice(1));
 }

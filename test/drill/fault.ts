@@ -1,6 +1,6 @@
 /**
- * What a fault of the drill is: something that is done to the running product, and the proof that it did not matter. A fault that
- * cannot be caused here (no root, no Linux) says so; it is then neither held nor broken.
+ * A fault of the drill: something that is done to the running product, and the proof that nothing was lost by it. A fault that cannot be
+ * caused on this machine (no root, no Linux) says so; it then has no result.
  */
 import type { DrillSession } from '../../src/contract/operations.ts';
 
@@ -24,7 +24,7 @@ export interface Findings {
   readonly lost: readonly string[];
   readonly duplicated: readonly string[];
   readonly recoveriesMs: readonly number[];
-  /** Whatever else is not as it should be, in words. */
+  /** Every other violation, in words. */
   readonly wrong: readonly string[];
   /** What was seen, in a few words. */
   readonly detail: string;
@@ -34,7 +34,7 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-/** For what finds its victims in /proc. */
+/** For faults that find processes in /proc. */
 export function onlyOnLinux<Plan extends object>(plan: Plan): Plan | Skipped {
   return process.platform === 'linux' ? plan : { skipped: 'needs Linux: it finds processes in /proc' };
 }
@@ -45,16 +45,18 @@ export interface Fault {
   run(setting: FaultSetting): Promise<Findings | Skipped>;
 }
 
-export function toResult({ id, name }: Pick<Fault, 'id' | 'name'>, found: Findings | Skipped): FaultResult {
-  if ('skipped' in found) {
-    const nothing = { times: 0, acknowledged: 0, lost: 0, duplicated: 0, recoveryMs: null };
-    return { id, name, held: true, ...nothing, detail: `not run: ${found.skipped}` };
-  }
-  const { times, acknowledged, lost, duplicated, wrong, detail } = found;
+/** Why a fault did not hold; none: it held. A fault that was not caused proves nothing, so it does not hold. */
+export function findViolations({ times, lost, duplicated, wrong }: Findings): string[] {
+  const idle = times > 0 ? [] : ['the fault was not caused once'];
+  return [...lost, ...duplicated, ...wrong, ...idle];
+}
+
+export function toResult({ id, name }: Pick<Fault, 'id' | 'name'>, found: Findings): FaultResult {
+  const { times, acknowledged, lost, duplicated, detail } = found;
   return {
     id,
     name,
-    held: lost.length + duplicated.length + wrong.length === 0,
+    held: findViolations(found).length === 0,
     times,
     acknowledged,
     lost: lost.length,

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { createClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
 import { startEmbeddedClickHouse } from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
 import { findRunningPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
-import { connectTo } from '../support/acknowledged-rows.ts';
+import { connectTo, WATCHER } from '../support/acknowledged-rows.ts';
 import { until } from '../support/until.ts';
 
 export interface KeptGame {
@@ -40,13 +40,14 @@ async function withPostgres<T>(
   }
 }
 
-/** As it is when the last transaction of a killed process has ended: PostgreSQL carries out what it was told before. */
+/** After the last transaction of a killed process: PostgreSQL still completes the statements that it had received. */
 export async function readGamesOfDead(directory: string): Promise<KeptGame[]> {
   const games = await withPostgres(directory, async (client) => {
     await until('PostgreSQL has let go of the killed process', 10_000, async () => {
       const { rows } = await client.query<{ others: number }>(
         `select count(*)::int as others from pg_stat_activity
-         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+         where backend_type = 'client backend' and application_name <> $1`,
+        [WATCHER],
       );
       return rows[0]?.others === 0;
     });

@@ -1,10 +1,17 @@
-/** Whoever proves something must be able to say no: what the drill would say of a product that loses, doubles or wastes. */
-import { describe, expect, test } from 'vitest';
+/** Each judge of the drill reports what it looks for: games that are lost, doubled or fetched without need, and runs that prove nothing. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readAcknowledged } from './acknowledged-games.ts';
 import { compareWithUpstream, type Kept } from './compare-with-upstream.ts';
+import { findStepFaults, longestWindowMs } from './faults/f11-clock-steps.ts';
+import { findLoadFaults } from './faults/f16-load-under-kills.ts';
 import { findTorn, type KeptGame } from './kept-games.ts';
 import { drawKillMoments } from './kill-moments.ts';
 import { findLogFaults } from './log-faults.ts';
 import { createServedLedger } from './served-ledger.ts';
+import { judgeReport, type Report } from './suite-fault.ts';
 
 const served = (counts: Readonly<Record<string, number>>) => new Map(Object.entries(counts));
 
@@ -149,4 +156,98 @@ test('moments depend on the seed alone, and are spread over their span', () => {
   expect(atStart.length).toBeLessThan(140);
   expect(Math.min(...running)).toBeLessThan(350);
   expect(Math.max(...running)).toBeGreaterThan(6_650);
+});
+
+test('the acknowledged games are those of the file, and none before there is one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-acknowledged-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'acknowledged.jsonl');
+  expect(readAcknowledged(file).size).toBe(0);
+
+  writeFileSync(
+    file,
+    '{"at":"2026-01-01T00:00:00Z","id":"KR_1"}\n{"at":"2026-01-01T00:00:01Z","id":"KR_2"}\n',
+  );
+  expect([...readAcknowledged(file)]).toEqual(['KR_1', 'KR_2']);
+});
+
+describe('steps of the clock', () => {
+  const step = {
+    offsetMs: 3_600_000,
+    lastedMs: 12_000,
+    skewMs: 3_600_050,
+    recoveryMs: 100,
+    storedLate: true,
+  };
+
+  test('last as long as the longest window of the limits, whichever it is', () => {
+    expect(longestWindowMs('30:1,250:10')).toBe(10_000);
+    expect(longestWindowMs('100:120,20:1')).toBe(120_000);
+  });
+
+  test.each<[string, Partial<typeof step>, string[]]>([
+    ['is a fault of nobody', {}, []],
+    [
+      'that ended with the window proves nothing',
+      { lastedMs: 10_000 },
+      ['the clock was 3600000 ms off for 10000 ms; the longest window has 10000'],
+    ],
+    [
+      'that the product did not take proves nothing',
+      { skewMs: 0 },
+      ["the product's clock is 0 ms off; it was set 3600000 ms off"],
+    ],
+    [
+      'after which nothing was stored is a fault',
+      { storedLate: false },
+      ['no game was left to be stored while the clock was 3600000 ms off'],
+    ],
+  ])('a step %s', (_what, change, faults) => {
+    expect(findStepFaults([{ ...step, ...change }], 10_000)).toEqual(faults);
+  });
+});
+
+describe('a load', () => {
+  const load = { requests: 600, errors: 0, refused: 30, held: { open: 100 } };
+
+  test.each<[string, Partial<typeof load>, number]>([
+    ['of which one in twenty is refused is borne', {}, 0],
+    ['of which more is refused is not', { refused: 31 }, 1],
+    ['of which everything is refused is not', { refused: 600 }, 1],
+    ['with an error is not', { errors: 1 }, 1],
+    ['without a request proves nothing', { requests: 0, refused: 0 }, 1],
+    ['that closes a live feed is not', { held: { open: 99 } }, 1],
+  ])('%s', (_what, change, faults) => {
+    expect(findLoadFaults({ ...load, ...change }, 100)).toHaveLength(faults);
+  });
+});
+
+describe('a suite', () => {
+  const passed = { status: 'passed', fullName: 'a' };
+  const file = (...assertionResults: { status: string; fullName: string }[]) => ({
+    name: 'x.test.ts',
+    status: assertionResults.some(({ status }) => status === 'failed') ? 'failed' : 'passed',
+    assertionResults,
+  });
+  const judge = (testResults: Report['testResults']) => judgeReport({ testResults }, 2);
+
+  test('counts its cases, and each that failed is a violation', () => {
+    const failed = { status: 'failed', fullName: 'b', failureMessages: ['lost\nat line 1'] };
+    expect(judge([file(passed), file(passed, failed)])).toMatchObject({ times: 3, wrong: ['b: lost'] });
+  });
+
+  test('is a violation when a file was not run, or broke before its first case', () => {
+    expect(judge([file(passed)])).toMatchObject({ wrong: ['1 of 2 files were run'] });
+    const broken = { ...file(), status: 'failed', message: 'SyntaxError\nat' };
+    expect(judge([file(passed), broken])).toMatchObject({ wrong: ['x.test.ts: SyntaxError'] });
+  });
+
+  test('without any case proves nothing', () => {
+    expect(judge([file(), file()])).toMatchObject({ times: 0 });
+  });
+
+  test('of which every case was skipped was not run', () => {
+    const skipped = { status: 'skipped', fullName: 'a' };
+    expect(judge([file(skipped), file(skipped)])).toHaveProperty('skipped');
+  });
 });

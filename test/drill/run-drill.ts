@@ -1,8 +1,4 @@
-/**
- * `npm run drill [-- --long] [--only F3,F8] [--seed N] [--minutes N]`: a line for each fault, what was found, and as the last line one
- * JSON object. It writes the table of docs/reliability.md and adds the session to `drill-sessions.jsonl` in DATA_DIR. Ends with 1 when
- * any fault did not hold. With --minutes it goes on with the next seed until they are over.
- */
+/** `npm run drill`: causes each fault in turn. `--help` prints the options. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
@@ -11,19 +7,42 @@ import { loadConfig } from '../../src/config.ts';
 import type { DrillSession } from '../../src/contract/operations.ts';
 import { makeDataDirectory, root } from '../support/product.ts';
 import { ALL_FAULTS } from './all-faults.ts';
-import { describeMachine, readVersions } from './drill-facts.ts';
+import { describeMachine, readVersions, type Versions } from './drill-facts.ts';
+import { appendRun, readRuns, type DrillRun } from './drill-results.ts';
 import { updateDrillTable } from './drill-table.ts';
-import { toResult, type Fault, type FaultResult, type Findings, type Skipped } from './fault.ts';
+import { findViolations, toResult, type Fault, type FaultResult, type Findings } from './fault.ts';
 
 const SHOWN = 20;
+/** Of the reasons, that are kept with a run. */
+const KEPT = 5;
 const WIDTH = 500;
 const DOCUMENT = join(root, 'docs/reliability.md');
+const RESULTS = join(root, 'test/drill/results.jsonl');
+
+const HELP = `npm run drill                        all faults in their short form: meant to take at most 15 minutes on two idle cores
+npm run drill -- --only F6           one fault; --only F6,F13 some of them
+npm run drill -- --long              more kills, more games, longer storms
+npm run drill -- --seed 4711         the plan of another run: world, moments, spoilt answers
+npm run drill -- --minutes 60        again and again, each time with the next seed
+
+Each run is appended to test/drill/results.jsonl, from which the table of docs/reliability.md is made, and each session to
+drill-sessions.jsonl in DATA_DIR. The last line is one JSON object. Exit code 1: a fault did not hold.
+
+${ALL_FAULTS.map(({ id, name }) => `${id.padEnd(4)} ${name}`).join('\n')}
+`;
 
 interface Asked {
   readonly size: 'short' | 'long';
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly Fault[];
+}
+
+interface Session {
+  readonly asked: Asked;
+  readonly seed: number;
+  readonly versions: Versions;
+  readonly signal: AbortSignal;
 }
 
 function say(text: string): void {
@@ -36,9 +55,11 @@ function toWhole(name: string, text: string, min: number, max: number): number {
   throw new Error(`--${name} is ${JSON.stringify(text)}; expected a whole number from ${min} to ${max}`);
 }
 
-function readArguments(): Asked {
+/** Null: only the help was wanted. */
+function readArguments(): Asked | null {
   const { values } = parseArgs({
     options: {
+      help: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       short: { type: 'boolean', default: false },
       only: { type: 'string' },
@@ -46,6 +67,7 @@ function readArguments(): Asked {
       minutes: { type: 'string', default: '0' },
     },
   });
+  if (values.help) return null;
   if (values.long && values.short)
     throw new Error('--long and --short were both given; expected one of them');
   const ids = values.only?.split(',').map((id) => id.trim().toUpperCase());
@@ -62,83 +84,102 @@ function readArguments(): Asked {
   };
 }
 
+/** Null: the fault cannot be caused here, so there is no result. */
 async function runFault(
   fault: Fault,
-  { size }: Asked,
-  seed: number,
-  signal: AbortSignal,
-): Promise<FaultResult> {
+  { asked: { size }, seed, versions, signal }: Session,
+): Promise<FaultResult | null> {
   const directory = makeDataDirectory();
   const random = createRandom(mix(seed, hashText(fault.id)));
+  const startedAt = new Date().toISOString();
   const begun = performance.now();
-  let found: Findings | Skipped;
+  let found: Findings;
   try {
     const chance = (): number => random.next();
-    found = await fault.run({ seed, chance, size, directory: directory.path, signal });
+    const outcome = await fault.run({ seed, chance, size, directory: directory.path, signal });
+    if ('skipped' in outcome) {
+      say(`${fault.id.padEnd(4)} not run ${fault.name}: ${outcome.skipped}`);
+      return null;
+    }
+    found = outcome;
   } catch (error) {
     if (signal.aborted) throw error;
-    const wrong = [inspect(error, { depth: 3 })];
     found = {
       times: 0,
       acknowledged: 0,
       lost: [],
       duplicated: [],
       recoveriesMs: [],
-      wrong,
-      detail: `it broke off: ${String(error)}`,
+      wrong: [inspect(error, { depth: 3 })],
+      detail: `aborted: ${String(error)}`,
     };
   } finally {
     directory.remove();
   }
   const result = toResult(fault, found);
-  sayResult(result, seed, (performance.now() - begun) / 1_000);
-  if (!('skipped' in found))
-    for (const one of [...found.lost, ...found.duplicated, ...found.wrong].slice(0, SHOWN))
-      say(`      ${one.slice(0, WIDTH)}`);
+  const violations = findViolations(found);
+  const { commit, isClean, parts } = versions;
+  const run: DrillRun = {
+    ...result,
+    startedAt,
+    seconds: Math.round((performance.now() - begun) / 1_000),
+    size,
+    seed,
+    commit,
+    isClean,
+    machine: describeMachine(),
+    parts,
+    violations: violations.slice(0, KEPT).map((one) => one.replaceAll(`${root}/`, '').slice(0, WIDTH)),
+  };
+  appendRun(RESULTS, run);
+  sayRun(run);
+  for (const one of violations.slice(0, SHOWN)) say(`      ${one.slice(0, WIDTH)}`);
   return result;
 }
 
-function sayResult(result: FaultResult, seed: number, seconds: number): void {
-  const { id, name, held, times, acknowledged, lost, duplicated, recoveryMs, detail } = result;
+function sayRun(run: DrillRun): void {
+  const { id, name, held, times, acknowledged, lost, duplicated, recoveryMs, detail, seed, seconds } = run;
   const recovery = recoveryMs === null ? '' : `, recovery ${recoveryMs.median} / ${recoveryMs.max} ms`;
-  const verdict = detail.startsWith('not run: ') ? '–' : held ? 'held' : 'BROKEN';
   say(
-    `${id.padEnd(4)} ${verdict.padEnd(7)} ${name}: × ${times}, ${acknowledged} acknowledged, ${lost} lost, ${duplicated} doubled${recovery}; ` +
-      `${detail} (seed ${seed}, ${Math.round(seconds)} s)`,
+    `${id.padEnd(4)} ${(held ? 'held' : 'BROKEN').padEnd(7)} ${name}: × ${times}, ${acknowledged} acknowledged, ${lost} lost, ${duplicated} doubled${recovery}; ` +
+      `${detail} (seed ${seed}, ${seconds} s)`,
   );
 }
 
 async function runSession(asked: Asked, seed: number, signal: AbortSignal): Promise<readonly FaultResult[]> {
   const startedAt = new Date().toISOString();
   const begun = performance.now();
+  const versions = readVersions([RESULTS, DOCUMENT]);
   const results: FaultResult[] = [];
-  for (const fault of asked.faults) results.push(await runFault(fault, asked, seed, signal));
-  const { version, parts } = readVersions();
+  for (const fault of asked.faults) {
+    const result = await runFault(fault, { asked, seed, versions, signal });
+    if (result !== null) results.push(result);
+    const document = readFileSync(DOCUMENT, 'utf8');
+    writeFileSync(DOCUMENT, updateDrillTable(document, ALL_FAULTS, readRuns(RESULTS)));
+  }
+  const { version, commit, isClean } = versions;
   const session: DrillSession = {
     startedAt,
     seconds: Math.round((performance.now() - begun) / 1_000),
     seed,
-    version,
+    version: `${version} ${commit}${isClean ? '' : '*'}`,
     machine: describeMachine(),
     faults: results,
   };
   const { DATA_DIR } = loadConfig();
   mkdirSync(DATA_DIR, { recursive: true });
   appendFileSync(join(DATA_DIR, 'drill-sessions.jsonl'), `${JSON.stringify(session)}\n`);
-  const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, updateDrillTable(document, results, { session, size: asked.size, parts }));
   return results;
 }
 
-async function run(): Promise<void> {
-  const asked = readArguments();
+async function run(asked: Asked): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   say(`the ${asked.size} drill, seed ${asked.seed}: ${asked.faults.length} faults\n`);
   const begun = performance.now();
   const results: FaultResult[] = [];
-  let { seed } = asked;
-  do results.push(...(await runSession(asked, seed++, stop.signal)));
+  let sessions = 0;
+  do results.push(...(await runSession(asked, asked.seed + sessions++, stop.signal)));
   while (performance.now() - begun < asked.minutes * 60_000);
   const sum = (of: (result: FaultResult) => number): number =>
     results.reduce((total, result) => total + of(result), 0);
@@ -148,7 +189,7 @@ async function run(): Promise<void> {
     duplicated: sum(({ duplicated }) => duplicated),
     failed: results.filter(({ held }) => !held).length,
     faults: results.length,
-    notRun: results.filter(({ detail }) => detail.startsWith('not run: ')).length,
+    notRun: sessions * asked.faults.length - results.length,
     acknowledged: sum(({ acknowledged }) => acknowledged),
     size: asked.size,
     seed: asked.seed,
@@ -159,9 +200,11 @@ async function run(): Promise<void> {
 }
 
 try {
-  await run();
+  const asked = readArguments();
+  if (asked === null) say(HELP);
+  else await run(asked);
 } catch (error) {
-  // Whoever reads the last line must not take a drill that broke off for one that was never held.
+  // A drill that ended early must not be taken for one without failures.
   process.stderr.write(`${inspect(error)}\n`);
   say(JSON.stringify({ name: 'drill', lost: 0, duplicated: 0, failed: 1, error: String(error) }));
   process.exitCode = 1;

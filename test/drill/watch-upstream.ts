@@ -1,16 +1,14 @@
-/** Looks at the upstream all the time, from before the first life until after the last, and tells the ledger what it sees. */
+/** Reads what the upstream has served ten times a second, from before the first process until after the last, for the ledger. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../support/until.ts';
 import type { ServedLedger } from './served-ledger.ts';
-import type { Seen, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 
 export interface Watch {
-  last(): Seen;
-  /** When more calls had been seen than that; null: never. On the clock of `performance.now()`. */
-  firstBeyond(calls: number): number | null;
   /** After a kill: no call is in flight, and none was still on its way. */
   untilQuiet(): Promise<void>;
-  stop(): Promise<Seen>;
+  /** After a last look. Rejects if a look failed: the ledger is then incomplete. */
+  stop(): Promise<void>;
 }
 
 const LOOK_MS = 100;
@@ -18,7 +16,6 @@ const QUIET_LOOKS = 2;
 const QUIET_WITHIN_MS = 15_000;
 
 export async function watchUpstream(upstream: Upstream, ledger: ServedLedger): Promise<Watch> {
-  const growth: { readonly calls: number; readonly at: number }[] = [];
   const stopping = new AbortController();
   let last = await upstream.seen();
   let quietLooks = 0;
@@ -28,9 +25,7 @@ export async function watchUpstream(upstream: Upstream, ledger: ServedLedger): P
   async function look(): Promise<void> {
     const begun = performance.now();
     const seen = await upstream.seen();
-    const at = performance.now();
-    ledger.look(seen.served, at);
-    if (seen.calls > last.calls) growth.push({ calls: seen.calls, at });
+    ledger.look(seen.served, performance.now());
     const isQuiet = begun >= quietFrom && seen.inFlight === 0 && seen.calls === last.calls;
     quietLooks = isQuiet ? quietLooks + 1 : 0;
     last = seen;
@@ -46,22 +41,23 @@ export async function watchUpstream(upstream: Upstream, ledger: ServedLedger): P
   const looking = lookOn().catch((error: unknown) => {
     failure = error;
   });
+  const rejectIncomplete = (): void => {
+    if (failure !== undefined) throw new Error('the upstream does not answer', { cause: failure });
+  };
   return {
-    last: () => last,
-    firstBeyond: (calls) => growth.find((step) => step.calls > calls)?.at ?? null,
     async untilQuiet() {
       quietFrom = performance.now();
       quietLooks = 0;
       await until('the upstream has no call of the killed process any more', QUIET_WITHIN_MS, () => {
         return failure === undefined ? quietLooks >= QUIET_LOOKS : true;
       });
-      if (failure !== undefined) throw new Error('the upstream does not answer', { cause: failure });
+      rejectIncomplete();
     },
     async stop() {
       stopping.abort();
       await looking;
-      if (failure === undefined) await look();
-      return last;
+      rejectIncomplete();
+      await look();
     },
   };
 }

@@ -10,7 +10,6 @@ import { publishNotice } from '../../src/stores/postgres/live-notices.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { pino } from 'pino';
 import { openCrawl, type Crawl } from '../drill/crawl-stage.ts';
-import { isNothing } from '../drill/crawl-end.ts';
 import { openLiveFeed } from '../drill/live-feed-client.ts';
 import { letFinish, proveFinishedCrawl, type CrawlProof } from '../drill/prove-crawl.ts';
 import { watchLimitUse, type LimitUse } from './limit-use.ts';
@@ -25,7 +24,6 @@ export interface FleetDrillOptions {
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly size: FleetSize;
-  readonly onStep?: (what: string) => void;
 }
 
 export interface FleetFindings {
@@ -50,13 +48,13 @@ interface Stage {
   readonly members: Members;
   readonly database: Database;
   readonly readySeconds: number[];
-  readonly say: (what: string) => void;
 }
 
 const LEADS = ['projector', 'scheduler'] as const;
 const PLACE = { platform: 'euw1', region: 'europe' };
 const TOPIC = 'football';
-const NOTICES = 5;
+/** To each API process. */
+export const NOTICES = 5;
 const REQUESTS_PER_SECOND = 20;
 
 export async function runFleetDrill(options: FleetDrillOptions): Promise<FleetFindings> {
@@ -65,10 +63,8 @@ export async function runFleetDrill(options: FleetDrillOptions): Promise<FleetFi
   const database = openDatabase(crawl);
   try {
     const members = await startMembers(crawl, options.size.roles);
-    const say = options.onStep ?? (() => undefined);
-    const stage: Stage = { options, crawl, members, database, readySeconds: [], say };
+    const stage: Stage = { options, crawl, members, database, readySeconds: [] };
     const memory = watchFleetMemory(database);
-    say(`${members.all.length} processes are ready`);
     const client = startSteadyClient(() => members.urls(), REQUESTS_PER_SECOND);
     const { limit, heardMs } = await watchAtWork(stage);
     const handoverMs = await killLeaders(stage);
@@ -130,7 +126,7 @@ function openDatabase({ stores }: Crawl): Database {
 }
 
 /** Undisturbed: how much of the limit is used under backlog, and how soon a notice is everywhere. */
-async function watchAtWork({ options, crawl, members, database, say }: Stage) {
+async function watchAtWork({ options, crawl, members, database }: Stage) {
   const { callsInFive, measureMs } = options.size;
   await Promise.all(LEADS.map((lead) => untilSomebodyLeads(members, lead)));
   await crawl.untilProgress('the first games are stored');
@@ -139,9 +135,6 @@ async function watchAtWork({ options, crawl, members, database, say }: Stage) {
   const heardMs = await measureNotices(members, database);
   await delay(Math.max(0, endsAt - performance.now()), undefined, { signal: options.signal });
   const limit = await watch.stop();
-  say(
-    `${Math.round((limit.share ?? 0) * 100)} % of the limit used in ${limit.windows} windows; notices after ${heardMs.join(', ')} ms`,
-  );
   return { limit, heardMs };
 }
 
@@ -160,7 +153,7 @@ async function measureNotices(members: Members, database: Database): Promise<num
 
 /** Where one process has both leads, one kill is enough. Their places are filled again by whoever watches over the fleet: us. */
 async function killLeaders(stage: Stage): Promise<Record<LeadName, number[]>> {
-  const { members, say } = stage;
+  const { members } = stage;
   const found: Record<LeadName, number[]> = { projector: [], scheduler: [] };
   for (const lead of LEADS) {
     if (found[lead].length > 0) continue;
@@ -169,16 +162,13 @@ async function killLeaders(stage: Stage): Promise<Record<LeadName, number[]>> {
     const killedAt = Date.now();
     await members.end(killed, 'SIGKILL');
     for (const other of lost) found[other].push(await untilHandedOver(members, other, killedAt));
-    say(
-      `${killed.name} was killed; others led as ${lost.join(' and ')} after ${lost.map((other) => found[other].at(-1)).join(' and ')} ms`,
-    );
     stage.readySeconds.push(await members.refill(killed));
   }
   return found;
 }
 
 async function replaceAll(stage: Stage, client: SteadyClient): Promise<number> {
-  const { options, members, say } = stage;
+  const { options, members } = stage;
   const { waves } = options.size;
   for (const wave of waves) {
     const together = members.all.filter(({ name }) => wave.includes(name));
@@ -192,7 +182,6 @@ async function replaceAll(stage: Stage, client: SteadyClient): Promise<number> {
     );
     stage.readySeconds.push(...seconds);
     await client.untilAllAreReady();
-    say(`replaced: ${wave.join('; ')}`);
   }
   return waves.flat().length;
 }
@@ -204,7 +193,7 @@ async function countRepeated({ upstream }: Crawl): Promise<number> {
 
 /** At moments and in places that the seed draws; each comes back after a while, as under a supervisor. */
 async function killAtRandom(stage: Stage): Promise<number> {
-  const { options, crawl, members, say } = stage;
+  const { options, members } = stage;
   const random = createRandom(options.seed);
   const endsAt = performance.now() + options.size.killMs;
   const returning = new Set<Promise<void>>();
@@ -226,10 +215,8 @@ async function killAtRandom(stage: Stage): Promise<number> {
     })();
     returning.add(back);
     void back.finally(() => returning.delete(back)).catch(() => undefined); // Who awaits it below is told.
-    if (isNothing(await crawl.workLeft())) say('nothing is left to collect while processes are killed');
   }
   await Promise.all(returning);
-  if (kills > 0) say(`${kills} kills`);
   return kills;
 }
 

@@ -14,11 +14,14 @@ export interface FleetSize {
   readonly measureMs: number;
   /** How much of it has to be. */
   readonly leastUse: number;
+  /** Of kills at random; 0: none. */
   readonly killMs: number;
   readonly restMs: number;
+  /** Below these numbers too little was done for a proof. */
+  readonly least: { readonly requests: number; readonly stored: number; readonly kills: number };
 }
 
-/** What `npm test` has time for: some 480 games. */
+/** Of the short drill: some 480 games. */
 export const SMALL_FLEET: FleetSize = {
   roles: ['api', 'api', 'worker', 'worker', 'projector,scheduler', 'projector,scheduler'],
   waves: [['api 1', 'worker 1', 'projector,scheduler 1']],
@@ -29,6 +32,7 @@ export const SMALL_FLEET: FleetSize = {
   leastUse: 0.5,
   killMs: 0,
   restMs: 60_000,
+  least: { requests: 200, stored: 150, kills: 0 },
 };
 
 const WHOLE_FLEET = {
@@ -48,5 +52,7 @@ const WHOLE_FLEET = {
 export function fleetFor(killMs: number): FleetSize {
   const gamesASecond = WHOLE_FLEET.callsInFive / 5;
   const historyDays = Math.ceil((gamesASecond * (300 + killMs / 1_000)) / 240);
-  return { ...WHOLE_FLEET, killMs, historyDays };
+  // A kill every few seconds.
+  const least = { requests: 200, stored: 150, kills: Math.floor(killMs / 6_000) };
+  return { ...WHOLE_FLEET, killMs, historyDays, least };
 }

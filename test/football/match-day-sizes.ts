@@ -1,11 +1,12 @@
 /** How large a match day is. Every video costs about a second of computing, so in the short one most of what is posted cannot be had any more. */
 import type { MatchDayOptions } from './match-day.ts';
 
-type Size = Omit<MatchDayOptions, 'seed' | 'kills'>;
+type Size = Omit<MatchDayOptions, 'seed' | 'signal'>;
 
 const START = '2026-03-14T14:20:00Z';
 
 export const SHORT_DAY: Size = {
+  kills: 4,
   killWithinMs: 4_000,
   startAt: START,
   speed: 8,
@@ -21,6 +22,7 @@ export const SHORT_DAY: Size = {
 };
 
 export const LONG_DAY: Size = {
+  kills: 40,
   killWithinMs: 6_000,
   startAt: START,
   speed: 15,

@@ -21,7 +21,7 @@ import { drawKillMoments } from '../drill/kill-moments.ts';
 import { createOwnPostgres, type OwnPostgres } from '../support/jobs-postgres.ts';
 import type { MatchDayProcessSettings } from '../support/match-day-process.ts';
 import { root } from '../support/product.ts';
-import { until } from '../support/until.ts';
+import { NotYet, until } from '../support/until.ts';
 import { compareGoals, compareWithTruth, type Comparison } from './compare-with-truth.ts';
 import {
   readClips,
@@ -50,7 +50,6 @@ export interface MatchDayOptions {
   readonly certainMs: number;
   /** How long the rest may take when nobody is killed any more. */
   readonly restMs: number;
-  readonly onKill?: ((text: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -67,6 +66,8 @@ export interface MatchDayResult extends Comparison, Scars {
   readonly faults: readonly string[];
 }
 
+/** Below these numbers too little happened for a proof. */
+const LEAST = { fixtures: 26, certain: 16, kept: 1 };
 const SCRIPT = join(root, 'test/support/match-day-process.ts');
 const PROCESSES = 2;
 const SHOWN = 2_000;
@@ -82,6 +83,26 @@ interface Day {
   readonly client: pg.Client;
   readonly running: Set<ChildProcess>;
   readonly said: string[];
+}
+
+/** Every violation but lost and doubled goals or clips, in words. */
+export function findDayFaults(result: MatchDayResult): string[] {
+  const { strange, orphans, faults, fixtures, certain, clips, objects } = result;
+  const kept = clips['kept'] ?? 0;
+  const counts = [
+    ['matches were followed', fixtures, LEAST.fixtures],
+    ['goals had to be found', certain, LEAST.certain],
+    ['clips were kept', kept, LEAST.kept],
+    ['objects were stored', objects, kept],
+  ] as const;
+  return [
+    ...strange,
+    ...orphans,
+    ...faults,
+    ...counts
+      .filter(([, count, least]) => count < least)
+      .map(([what, count, least]) => `${count} ${what}; expected at least ${least}`),
+  ];
 }
 
 export async function runMatchDay(options: MatchDayOptions): Promise<MatchDayResult> {
@@ -116,9 +137,6 @@ async function play(day: Day, world: WorldOfTheDay): Promise<MatchDayResult> {
   for (const { afterMs } of drawKillMoments(options.seed, options.kills, spans)) {
     await delay(afterMs, undefined, { signal: options.signal });
     await killOldest(day);
-    options.onKill?.(
-      `${Math.round((world.now() - begun) / 60_000)} min: ${JSON.stringify(await readWorkLeft(client))}`,
-    );
     await begin(day);
   }
   const heardUntil = await hearEverything(day, begun);
@@ -127,7 +145,7 @@ async function play(day: Day, world: WorldOfTheDay): Promise<MatchDayResult> {
   await until('everything that is known is finished', options.restMs, async () => {
     options.signal?.throwIfAborted();
     const left = await readWorkLeft(client);
-    if (Object.values(left).some((count) => count > 0)) throw new Error(JSON.stringify(left));
+    if (Object.values(left).some((count) => count > 0)) throw new NotYet(JSON.stringify(left));
     return true;
   });
   for (const child of day.running) await kill(day, child);

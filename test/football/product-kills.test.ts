@@ -13,7 +13,7 @@ import { findLogFaults } from '../drill/log-faults.ts';
 import { connectTo } from '../support/acknowledged-rows.ts';
 import { whenDrilling } from '../support/conditional-test.ts';
 import { FEW_GAMES, makeDataDirectory } from '../support/product.ts';
-import { until } from '../support/until.ts';
+import { NotYet, until } from '../support/until.ts';
 import { compareWithTruth, type Kept } from './compare-with-truth.ts';
 import {
   readClips,
@@ -68,7 +68,7 @@ async function untilDone(directory: string): Promise<void> {
     ask(directory, async (client) => {
       const left = await readWorkLeft(client);
       const { allBy } = await readHeard(client);
-      if (Object.values(left).some((count) => count > 0)) throw new Error(JSON.stringify(left));
+      if (Object.values(left).some((count) => count > 0)) throw new NotYet(JSON.stringify(left));
       return allBy !== null && allBy.poll >= polls + LAST_POLLS;
     }),
   );

@@ -22,6 +22,7 @@ onLinux('a crowd of pages and questions is served without an error', async () =>
 
   expect(load.asked.faults).toEqual({});
   expect(load.requests).toBeGreaterThanOrEqual(45);
+  // A slow machine refuses some; the fault F16 of the drill bounds their share.
   expect(load.requests - load.refused).toBeGreaterThan(20);
   expect(load.held).toMatchObject({ open: 100, cutOff: 0, refused: 0 });
   // Everybody has heard of the system's state.

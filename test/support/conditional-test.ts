@@ -11,10 +11,10 @@ export const withNginx = testWhen(
 );
 export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it finds processes in /proc');
 
-/** Minutes of kills: a drill, of which a short form of another kind is among the tests. */
+/** Takes minutes. */
 export const whenDrilling = testWhen(
   process.env['DRILL'] === '1',
-  'a drill: DRILL=1 npm test -- test/football/product-kills test/fleet test/load test/crawl-kills',
+  'a drill: DRILL=1 npm test -- test/football/product-kills test/fleet test/load',
 );
 
 function testWhen(

@@ -20,7 +20,12 @@ const DAY_MS = 86_400_000;
 const WITNESS = 'RGAPI-00000000-0000-4000-8000-0123456789ab';
 
 interface Seen {
-  readonly rows: readonly { readonly host: string; readonly method: string; readonly calls: number }[];
+  readonly rows: readonly {
+    readonly host: string;
+    readonly method: string;
+    readonly calls: number;
+    readonly inFlight: number;
+  }[];
   readonly totals: { readonly calls: number; readonly statuses: Readonly<Record<string, number>> };
   readonly bugs: readonly string[];
   readonly matches: Readonly<

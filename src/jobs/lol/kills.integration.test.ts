@@ -58,7 +58,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 test(
   'collections and syncs that are killed at any moment end complete, and only what was under way is asked for twice',
-  { timeout: drilled(150_000, 1_200_000) },
+  { timeout: drilled(600_000, 1_200_000) },
   async () => {
     const people = await bench.players('euw1', PEOPLE, ({ games }) => games.length >= 8);
     const sender = await bench.collect();

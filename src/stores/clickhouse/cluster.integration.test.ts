@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/clickhouse-cluster.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { gameIds, storeGames } from '../../../test/support/projector/stored-games.ts';
-import { until } from '../../../test/support/until.ts';
+import { NotYet, until } from '../../../test/support/until.ts';
 import { createPatchSource } from '#/projector/patch-source.ts';
 import { createProjector, type Projector } from '#/projector/projector.ts';
 import { createGameReader } from '#/projector/read-game.ts';
@@ -77,7 +77,7 @@ async function ask<Row>(query: string): Promise<Row[]> {
 async function untilProjected(): Promise<void> {
   await until('everything is projected', 20_000, async () => {
     const { fault, lag, state } = projector.describe();
-    if (fault !== null) throw new Error(fault);
+    if (fault !== null) throw new NotYet(fault);
     const behind = await readProjectionLag(postgres.database, 'tft', 'tft');
     return state === 'projecting' && lag?.rows === 0 && behind?.rows === 0;
   });

@@ -43,7 +43,7 @@ export const hugeAnswers = createCrawlFault({
     while ((await crawl.untilProgress('the crawl goes on')) !== null) {
       // Until everything is collected.
     }
-    const growth = crawl.memory.peakBytes() - before;
+    const growth = crawl.memory.peak().node - before.node;
     const inMb = Math.round(growth / 1e6);
     return {
       times: 0,

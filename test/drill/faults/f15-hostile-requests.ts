@@ -6,7 +6,7 @@
 import { fuzzApi } from '../../hostile/fuzz-api.ts';
 import { beginLife } from '../life.ts';
 import { findLogFaults } from '../log-faults.ts';
-import { watchMemory } from '../memory-watch.ts';
+import { describeMemory, findMemoryFaults, watchMemory } from '../memory-watch.ts';
 import { STOPPED, stopProduct } from '../../support/product.ts';
 import type { Fault } from '../fault.ts';
 
@@ -26,7 +26,7 @@ export const hostileRequests: Fault = {
       RIOT_PLATFORMS: 'euw1',
       TFT_HISTORY_DAYS: '1',
     });
-    const memory = watchMemory(() => life.product.process.pid);
+    const memory = watchMemory({ directory, pids: () => [life.product.process.pid] });
     try {
       const url = await life.untilReady();
       const found = await fuzzApi({ url, token: TOKEN, seed, seconds: SECONDS[size], signal });
@@ -35,7 +35,7 @@ export const hostileRequests: Fault = {
         (error: unknown) => String(error),
       );
       const { code } = await stopProduct(life.product);
-      const peak = memory.peakBytes();
+      const peak = memory.peak();
       return {
         times: found.requests,
         acknowledged: 0,
@@ -48,10 +48,10 @@ export const hostileRequests: Fault = {
           ...(found.hangs > 0 ? [`${found.hangs} requests were never answered`] : []),
           ...(health === 200 ? [] : [`/healthz answers ${health} afterwards`]),
           ...(code === STOPPED ? [] : [`it ended with ${code} when it was told to stop`]),
-          ...(peak > MOST_MEMORY_BYTES ? [`memory went up to ${Math.round(peak / 1e6)} MB`] : []),
+          ...findMemoryFaults(peak, MOST_MEMORY_BYTES),
           ...findLogFaults(life.product.log(), false),
         ],
-        detail: `${found.operations} operations, ${JSON.stringify(found.statuses).replaceAll('"', '')}, slowest ${Math.round(found.slowestMs)} ms, RSS ≤ ${Math.round(peak / 1e6)} MB`,
+        detail: `${found.operations} operations, ${JSON.stringify(found.statuses).replaceAll('"', '')}, slowest ${Math.round(found.slowestMs)} ms, ${describeMemory(peak)}`,
       };
     } finally {
       memory.stop();

@@ -101,5 +101,5 @@ test(
     expect(repeats).toBeLessThanOrEqual(KILLS * PER_SECOND);
     expect((await bench.seen()).totals.statuses['429']).toBeUndefined();
   },
-  drilled(150_000, 1_200_000),
+  drilled(600_000, 1_200_000),
 );
