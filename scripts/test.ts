@@ -20,6 +20,8 @@ await runTests(['domain'], filters.length === 0);
 // Every process that a test starts finds what others have compiled. Not before: what comes from there cannot be watched.
 process.env['NODE_COMPILE_CACHE'] = join(import.meta.dirname, '../node_modules/.cache/gamekeeper');
 await runTests(['unit', 'integration', 'product'], false);
+// Apart: the set-ups of one run all begin with it, and this one starts a product.
+await runTests(['pages'], false);
 
 for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`);
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
