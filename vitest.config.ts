@@ -5,9 +5,9 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const WAIT_LIMIT_MS = 600_000;
 
 /**
- * Four projects, told apart by file name:
- * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`),
- * `x.integration.test.ts` gets real stores, and what lies under `test/` starts the whole product.
+ * Five projects, told apart by file name:
+ * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`), `x.integration.test.ts` gets real stores,
+ * `test/browser/` shares one product and one browser (`pages`), and the rest of `test/` starts products of its own.
  */
 export default defineConfig({
   test: {
@@ -55,13 +55,27 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/imports.test.ts'],
+          exclude: ['test/imports.test.ts', 'test/browser/**'],
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },
           // One of three mostly waits: for a minute to be over, for a process to end.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'pages',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/pages.global-setup.ts'],
+          isolate: false,
+          // One of three mostly waits: for a key that is shut out for a minute, for a clip.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
+          testTimeout: WAIT_LIMIT_MS,
+          hookTimeout: WAIT_LIMIT_MS,
+          expect: { poll: { timeout: 120_000 } },
         },
       },
     ],

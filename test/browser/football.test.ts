@@ -1,78 +1,27 @@
-/**
- * The match day and the page of a match in a real browser: on matches of a day long gone, of which everything is known, and on the matches of
- * the practice world, which are played while the test looks.
- */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The match day and the page of a match in a real browser, on matches of a day long gone, of which everything is known. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { FootballDay, FootballFixtureView } from '../../src/contract/football.ts';
-import { connectTo } from '../support/acknowledged-rows.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { CLIPS, DAY, GOALS, HOSTILE, LATE_MATCH, MATCH, writeLateMatch } from '../support/football-rows.ts';
 import {
-  CLIPS,
-  DAY,
-  GOALS,
-  HOSTILE,
-  LATE_MATCH,
-  MATCH,
-  writeFootballRows,
-  writeLateMatch,
-} from '../support/football-rows.ts';
-import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
-import { FEW_GAMES, makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
-import { until } from '../support/until.ts';
+  ask,
+  connectToProduct,
+  DARK,
+  dialogOf,
+  faultsOfDialog,
+  holdBack,
+  markDocument,
+  open,
+  openAsAdmin,
+  pages,
+  PATIENT,
+  PHONE,
+  readMark,
+  searchOf,
+  settled,
+} from '../support/pages.ts';
 
-/** Whole products answer in their own time, and slower on a busy machine. */
-const PATIENT = { timeout: 150_000 };
-/** From a goal that falls in the practice world to its first clip, with a browser and everything else on two cores. */
-const CLIP_MS = 240_000;
-
-const directory = makeDataDirectory();
-let product: Product;
-let url: string;
-let token: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = startProduct(directory.path, {
-    ...FEW_GAMES,
-    RATE_LIMIT_PER_MINUTE: '20000',
-    PRACTICE_SPEED: '20',
-    PRACTICE_POLL_SECONDS: '2',
-  });
-  [url, browser] = await Promise.all([product.ready, launchBrowser()]);
-  token = String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
-  const database = await connectTo(directory.path);
-  await writeFootballRows(database);
-  await database.end();
-});
-afterAll(async () => {
-  // The browser last: where it could not be started, everything else has to end all the same.
-  await stopProduct(product);
-  directory.remove();
-  await browser.close();
-});
-
-function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  return openPage(browser, url + path, options);
-}
-
-/** As somebody who has signed in in this tab before. */
-async function openAsAdmin(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const opened = await open('/', options);
-  await opened.page.evaluate(`sessionStorage.setItem('gamekeeper-admin-token', ${JSON.stringify(token)})`);
-  await opened.page.goto(url + path);
-  return opened;
-}
-
-async function ask<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(url + path);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
-
-const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
-const dialogOf = (page: Page) => page.getByRole('dialog');
 const fixturePath = (id: number) => `/football/fixtures/${id}`;
 const cardOf = (page: Page, goalId: string) => page.locator(`#goal-${goalId}`);
 const askMatch = () => ask<FootballFixtureView>(`/api/football/fixtures/${MATCH}`);
@@ -145,16 +94,6 @@ test('an address that makes no sense is today', async () => {
   await expect.poll(() => Object.keys(searchOf(page)), PATIENT).toEqual(['day']);
 });
 
-/** What the page reads there waits until it is let go: what it shows meanwhile would be gone before it is seen. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
-  const { promise: held, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    if (route.request().method() === 'GET') await held;
-    await route.continue();
-  });
-  return resolve;
-}
-
 test('old matches stay while those of another day are on their way', async () => {
   const { page } = await open(`/football?day=${DAY}`);
   await region(page, 'Norland: League 700').waitFor();
@@ -167,18 +106,6 @@ test('old matches stay while those of another day are on their way', async () =>
 
   await page.getByText('No match is known of Friday 13 March 2026').waitFor();
   expect(whileWaiting).toBe(1);
-});
-
-test('the admin has a day read that nobody has read', async () => {
-  const { page } = await openAsAdmin('/football?day=2026-03-13');
-  const button = page.getByRole('button', { name: 'Read this day now' });
-  await button.waitFor();
-  const letGo = await holdBack(page, '**/api/football/days/**');
-  const sent = page.waitForRequest((request) => request.url().endsWith('/api/football/ingest'));
-  await button.click();
-  expect((await sent).postDataJSON()).toEqual({ day: '2026-03-13' });
-  await page.getByText('It is being read.').waitFor();
-  letGo();
 });
 
 test('a match shows its goals by minute and side, what was corrected and what was taken back', async () => {
@@ -254,7 +181,7 @@ test('nothing of a video is fetched before somebody presses play, and a missing 
   page.on('request', (request) => {
     if (request.url().includes('/video')) fetched.push(request.url());
   });
-  await page.goto(url + fixturePath(MATCH));
+  await page.goto(pages.url + fixturePath(MATCH));
   const video = cardOf(page, GOALS.opener).locator('video');
   await video.waitFor();
   await page.waitForLoadState('networkidle');
@@ -266,7 +193,7 @@ test('nothing of a video is fetched before somebody presses play, and a missing 
   await video.focus();
   await page.keyboard.press('Space');
   await cardOf(page, GOALS.opener).getByRole('alert').getByText('It could not be played.').waitFor();
-  expect(fetched[0]).toBe(`${url}/api/football/clips/${CLIPS.best}/video`);
+  expect(fetched[0]).toBe(`${pages.url}/api/football/clips/${CLIPS.best}/video`);
 });
 
 test('the steps of a goal are asked for when somebody opens them, and run again by the admin', async () => {
@@ -292,7 +219,7 @@ test('the steps of a goal are asked for when somebody opens them, and run again 
     .nth(5)
     .getByRole('button', { name: /^Run again/ })
     .click();
-  await dialogOf(page).getByLabel('Admin token', { exact: true }).fill(token);
+  await dialogOf(page).getByLabel('Admin token', { exact: true }).fill(pages.token);
   const sent = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/steps'),
   );
@@ -321,7 +248,7 @@ test('the admin hides a goal and restores it; the page follows without a reload'
   const watcher = await open(fixturePath(MATCH));
   const [card, watched] = [cardOf(page, GOALS.hideable), cardOf(watcher.page, GOALS.hideable)];
   await watched.getByText('Confirmed', { exact: true }).waitFor();
-  await watcher.page.evaluate("document.documentElement.dataset['opened'] = 'once'");
+  await markDocument(watcher.page);
 
   await card.getByRole('button', { name: /^Hide/ }).click();
   await dialogOf(page).getByRole('button', { name: 'Cancel' }).click();
@@ -336,7 +263,7 @@ test('the admin hides a goal and restores it; the page follows without a reload'
   await dialogOf(page).getByRole('button', { name: 'Restore', exact: true }).click();
   await card.getByText('Counts again: by hand').waitFor();
   await watched.getByText('Confirmed', { exact: true }).waitFor();
-  expect(await watcher.page.evaluate("document.documentElement.dataset['opened']")).toBe('once');
+  expect(await readMark(watcher.page)).toBe('once');
   expect([...complaints, ...watcher.complaints]).toEqual([]);
 });
 
@@ -345,49 +272,17 @@ test('a match that is not known is told so', async () => {
   await page.getByRole('heading', { name: 'No such match is known here' }).waitFor();
   await page.getByRole('link', { name: 'The matches of today' }).click();
   await page.getByRole('heading', { level: 1, name: 'Football' }).waitFor();
-  await page.goto(`${url}/football/fixtures/nonsense`);
+  await page.goto(`${pages.url}/football/fixtures/nonsense`);
   await page.getByRole('heading', { name: 'No such match is known here' }).waitFor();
   expect(await page.title()).toBe('Match nonsense · Gamekeeper');
 });
 
-const DARK = { colorScheme: 'dark' as const };
-test.each([
-  ['day', {}],
-  ['day', { ...PHONE, ...DARK }],
-  ['today', PHONE],
-  ['today', DARK],
-  ['empty', PHONE],
-  ['match', {}],
-  ['match', DARK],
-  ['match', PHONE],
-  ['match', { ...PHONE, ...DARK }],
-  ['unknown', PHONE],
-])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (what, more) => {
-  const { page, complaints } = await open(addressOf(what), more);
-  await page.getByRole('heading', { level: 2 }).first().waitFor();
-  for (const fold of await page.locator('summary').all()) await fold.click();
-  await page.waitForLoadState('networkidle');
-
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(complaints.filter((complaint) => what !== 'unknown' || !complaint.includes('404'))).toEqual([]);
-  expect(await overflowOf(page)).toBe(0);
-});
-
 test.each([[{}], [{ ...PHONE, ...DARK }]])('the dialogs are accessible: %o', async (more) => {
   const { page } = await openAsAdmin(fixturePath(MATCH), more);
-  const shows = async (button: RegExp) => {
-    await page.getByRole('button', { name: button }).first().click();
-    await dialogOf(page).waitFor();
-    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
-    const faults = await accessibilityFaults(page);
-    await page.keyboard.press('Escape');
-    await dialogOf(page).waitFor({ state: 'detached' });
-    return faults;
-  };
   await cardOf(page, GOALS.opener).waitFor();
-  expect(await shows(/^Hide/)).toEqual([]);
-  expect(await shows(/^Restore/)).toEqual([]);
-  expect(await shows(/^Delete/)).toEqual([]);
+  expect(await faultsOfDialog(page, /^Hide/)).toEqual([]);
+  expect(await faultsOfDialog(page, /^Restore/)).toEqual([]);
+  expect(await faultsOfDialog(page, /^Delete/)).toEqual([]);
 });
 
 test('deleting a clip takes its video away and remembers that it was found', async () => {
@@ -405,30 +300,14 @@ test('deleting a clip takes its video away and remembers that it was found', asy
   expect(complaints).toEqual([]);
 });
 
-test('the matches of today are followed without a reload', async () => {
-  const { page, complaints } = await open('/football?show=live');
-  await page.evaluate("document.documentElement.dataset['opened'] = 'once'");
-  const row = page.getByRole('region').getByRole('listitem').filter({ hasText: '′' }).first();
-  await row.waitFor(PATIENT);
-  const name = (await row.getByRole('link').innerText()).split('\n')[0] ?? '';
-  const same = page.getByRole('listitem').filter({ hasText: name }).first();
-  // One that ends meanwhile leaves the list, which is news as well.
-  const minute = async () => (await same.allInnerTexts())[0]?.split('\n')[0];
-  const first = await minute();
-
-  await expect.poll(minute, PATIENT).not.toBe(first);
-  expect(await page.evaluate("document.documentElement.dataset['opened']")).toBe('once');
-  expect(complaints).toEqual([]);
-});
-
 test('today leads to what began yesterday and is still played', async () => {
   const { page } = await open('/football');
   await page.getByText(/, today, by the clock of UTC/).waitFor();
   // Where the matches are played it may be tomorrow already.
-  await page.locator('[data-old="false"]').waitFor();
+  await settled(page);
   const today = await page.locator('input[type="date"]').inputValue();
   const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  const database = await connectTo(directory.path);
+  const database = await connectToProduct();
   await writeLateMatch(database, yesterday);
   await page.reload();
 
@@ -437,65 +316,12 @@ test('today leads to what began yesterday and is still played', async () => {
   await late.getByText('88′').waitFor();
   expect(searchOf(page)).toEqual({ day: yesterday, show: 'live' });
   await database.query('delete from gamekeeper.fixture where id = $1', [LATE_MATCH]);
-  await database.end();
 });
-
-test(
-  'a goal of the practice world gets a clip that can be watched',
-  async () => {
-    const { match, goal } = await until('a goal with an archived clip', CLIP_MS, findWatchable);
-    const { page, complaints } = await open(fixturePath(match));
-    const video = cardOf(page, goal).locator('video').first();
-    await video.waitFor();
-    await video.focus();
-    await page.keyboard.press('Space');
-    const playedSeconds = `document.querySelector('#goal-${goal} video').currentTime`;
-    await until('it plays', PATIENT.timeout, async () => Number(await page.evaluate(playedSeconds)) > 0);
-    const address = await video.getAttribute('src');
-    const part = await fetch(url + address, { headers: { range: 'bytes=0-99' } });
-
-    expect(part.status).toBe(206);
-    expect(part.headers.get('content-type')).toBe('video/mp4');
-    expect(Buffer.from(await part.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp');
-    expect(complaints).toEqual([]);
-  },
-  CLIP_MS + 60_000,
-);
-
-async function findWatchable(): Promise<{ match: number; goal: string } | undefined> {
-  const days = await Promise.all(
-    [0, 1].map((ahead) => ask<FootballDay>(`/api/football/days/${dayAhead(ahead)}`)),
-  );
-  const fixture = days.flatMap(({ fixtures }) => fixtures).find(({ clips }) => clips > 0);
-  if (fixture === undefined) return undefined;
-  const { goals } = await ask<FootballFixtureView>(`/api/football/fixtures/${fixture.id}`);
-  const goal = goals.find(({ clips }) => clips.some(({ videoUrl }) => videoUrl !== null));
-  return goal && { match: fixture.id, goal: goal.id };
-}
-
-function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 test('without a key and without the practice world the page says what to do', async () => {
-  const other = makeDataDirectory();
-  const off = startProduct(other.path, { PRACTICE: 'off' });
-  try {
-    const { page, complaints } = await openPage(browser, `${await off.ready}/football`);
-    await page.getByText('No matches are followed:').waitFor();
-    await page.getByText('API_FOOTBALL_KEY').first().waitFor();
-    expect(await page.getByRole('button', { name: 'Read this day now' }).count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  } finally {
-    await stopProduct(off);
-    other.remove();
-  }
+  const { page, complaints } = await open('/football');
+  await page.getByText('No matches are followed:').waitFor();
+  await page.getByText('API_FOOTBALL_KEY').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Read this day now' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
 });
-
-function addressOf(what: string): string {
-  if (what === 'match') return fixturePath(MATCH);
-  if (what === 'unknown') return fixturePath(123);
-  if (what === 'today') return '/football';
-  return `/football?day=${what === 'day' ? DAY : '2025-01-01'}`;
-}

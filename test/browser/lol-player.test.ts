@@ -1,74 +1,27 @@
-/** The search for players and a player's page in a real browser, on histories that are collected while it looks. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The search for players and the page of a player in a real browser, on histories that were collected before. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { LolHistory } from '../../src/contract/lol-collection.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { startLolWorld, type LolWorld, type WorldPlayer } from '../support/lol-world.ts';
-import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
-import { makeDataDirectory, startProduct, stopProduct, type Product } from '../support/product.ts';
-import { until } from '../support/until.ts';
+import * as shared from '../support/pages.ts';
+import { ask, holdBack, pages, panel, PATIENT, searchOf, settled } from '../support/pages.ts';
+import { PLAYERS, type UpstreamPlayer } from '../support/pages-upstream.ts';
 
-/** Calls a second that the product may make: slow enough to be watched. */
-const CALLS = '40:1';
-/** Whole products answer in their own time, and slower on a busy machine. */
-const PATIENT = { timeout: 150_000 };
+const { known, empty, refreshed } = PLAYERS;
 
-const directory = makeDataDirectory();
-let world: LolWorld;
-let product: Product;
-let url: string;
-let browser: Browser;
-/** Collected before the first test. */
-let known: WorldPlayer;
-let watched: WorldPlayer;
-let cancelled: WorldPlayer;
-let empty: WorldPlayer;
-let waiting: WorldPlayer;
+const askHistory = (player: UpstreamPlayer, query = '') =>
+  ask<LolHistory>(`/api/lol${pathOf(player)}/history${query}`);
 
-beforeAll(async () => {
-  world = await startLolWorld(CALLS);
-  product = startProduct(directory.path, { ...world.environment, RATE_LIMIT_PER_MINUTE: '20000' });
-  [url, browser] = await Promise.all([product.ready, launchBrowser()]);
-  [[known], [watched, cancelled], [empty], [waiting]] = (await Promise.all([
-    world.choose(1, (games) => games > 100 && games < 250),
-    world.choose(2, (games) => games > 300 && games < 700, { isRanked: true }),
-    world.choose(1, (games) => games === 0),
-    world.choose(1, (games) => games > 0 && games < 100),
-  ])) as [[WorldPlayer], [WorldPlayer, WorldPlayer], [WorldPlayer], [WorldPlayer]];
-  await until('a collected history', 60_000, async () => (await askHistory(known)).collection.isFresh);
-});
-afterAll(async () => {
-  // The browser last: where it could not be started, everything else has to end all the same.
-  await stopProduct(product);
-  await world.stop();
-  directory.remove();
-  await browser.close();
-});
-
-async function askHistory(player: WorldPlayer, query = ''): Promise<LolHistory> {
-  const response = await fetch(`${url}/api/lol${pathOf(player)}/history${query}`);
-  if (!response.ok) throw new Error(`${player.gameName}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as LolHistory;
+function pathOf({ gameName, tagLine }: UpstreamPlayer): string {
+  return `/players/${encodeURIComponent(gameName)}/${tagLine}`;
 }
 
-function pathOf({ gameName, tagLine }: Pick<WorldPlayer, 'gameName' | 'tagLine'>): string {
-  return `/players/${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
+function open(path: string, options: BrowserContextOptions = {}): Promise<shared.Opened> {
+  return shared.open(path, { timezoneId: 'Asia/Tokyo', ...options });
 }
 
-function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  return openPage(browser, url + path, { permissions, timezoneId: 'Asia/Tokyo', ...options });
-}
-
-const riotIdOf = ({ gameName, tagLine }: WorldPlayer) => `${gameName}#${tagLine}`;
-const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const collectionOf = (page: Page) => panel(page, 'Collection');
-const titleOf = (page: Page, player: WorldPlayer) =>
+const riotIdOf = ({ gameName, tagLine }: UpstreamPlayer) => `${gameName}#${tagLine}`;
+const titleOf = (page: Page, player: UpstreamPlayer) =>
   page.getByRole('heading', { level: 1, name: riotIdOf(player), exact: true });
-/** What is shown belongs to the options in the address. */
-const settled = (page: Page) => page.locator('[data-old="false"]').waitFor();
-const plain = (text: string) => text.replaceAll(',', '');
 /** Within one turn of the page, which has shown none of it before the last is chosen. */
 const selectAtOnce = (page: Page, choices: Readonly<Record<string, string>>) =>
   page.evaluate(
@@ -117,48 +70,6 @@ test('players who are stored are suggested by how their name begins, and listed'
   expect(new URL(page.url()).pathname).toBe(pathOf(known));
 });
 
-test('a collection is watched from its beginning to its end, without a reload', async () => {
-  // Without this, a busy machine may have collected everything before the page shows the first charts.
-  const [methods, minMs] = [['match-v5.getMatch'], 5_000];
-  await world.setFaults([{ kind: 'delay-after-counting', methods, fromCall: 100, minMs, maxMs: minMs }]);
-  const { page, complaints } = await open('/players');
-  await page.evaluate("document.documentElement.dataset['opened'] = 'once'");
-  await page.getByRole('combobox', { name: 'Riot ID' }).fill(riotIdOf(watched));
-  await page.getByRole('button', { name: 'Show history' }).click();
-
-  const bar = collectionOf(page).getByRole('progressbar', { name: 'Games stored' });
-  await bar.waitFor();
-  const storedNow = async (): Promise<number> => {
-    const text = (await collectionOf(page).innerText({ timeout: 2_000 })).match(
-      /([\d,]+) of ([\d,]+) games stored/,
-    );
-    return Number(plain(text?.[1] ?? '0'));
-  };
-  const seen: number[] = [];
-  await until('a partial chart while it is being collected', 45_000, async () => {
-    seen.push(await storedNow());
-    return (await panel(page, 'By hour').count()) > 0 && (await collectionOf(page).count()) > 0;
-  });
-  const partial = await page.getByText(/of [\d,]+ games counted/).innerText();
-  await page.getByText('So far; games are still coming.').waitFor();
-  await world.setFaults([]);
-  while ((await collectionOf(page).count()) > 0) {
-    const now = await storedNow().catch(() => undefined);
-    if (now !== undefined && now > 0 && now !== seen.at(-1)) seen.push(now);
-  }
-
-  await page.getByText(`${watched.games} of ${watched.games} games stored`).waitFor();
-  const { analysis } = await askHistory(watched);
-  await page
-    .getByText(`${analysis.counts.counted} of ${analysis.counts.stored} games counted`)
-    .waitFor({ timeout: 20_000 });
-  expect(new Set(seen).size).toBeGreaterThan(3);
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-  expect(partial).not.toContain(`${analysis.counts.counted} of`);
-  expect(await page.evaluate("document.documentElement.dataset['opened']")).toBe('once');
-  expect(complaints).toEqual([]);
-});
-
 test('what is shown is what the API says: numbers, findings, heat map, calendar', async () => {
   const { page } = await open(`${pathOf(known)}?zone=Europe/Berlin`);
   const { analysis, words } = await askHistory(known, '?zone=Europe/Berlin');
@@ -194,12 +105,10 @@ test('what is shown is what the API says: numbers, findings, heat map, calendar'
 });
 
 test('where the player stands is drawn for each queue, from the first time that they were asked for', async () => {
-  const ranks = await until('a rank', 30_000, async () => {
-    const { analysis } = await askHistory(watched);
-    const seen = analysis.ranks.filter(({ points }) => points.length > 0);
-    return seen.length > 0 && seen;
-  });
-  const { page } = await open(pathOf(watched));
+  const { analysis } = await askHistory(known);
+  const ranks = analysis.ranks.filter(({ points }) => points.length > 0);
+  expect(ranks.map(({ label }) => label)).toHaveLength(2);
+  const { page } = await open(pathOf(known));
   await panel(page, `Rank, ${ranks[0]?.label}`).waitFor();
   for (const { label, points } of ranks) {
     const curve = await panel(page, `Rank, ${label}`).innerText();
@@ -273,12 +182,7 @@ test('the calendar turns to another year, which the address says', async () => {
 test('old charts stay while those of other options are on their way', async () => {
   const { page } = await open(pathOf(known));
   await panel(page, 'By hour').waitFor();
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/history?zone=**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/history?zone=**');
 
   await panel(page, 'Options').getByRole('button', { name: 'Use Asia/Tokyo' }).click();
   await page.locator('[data-old="true"]').waitFor();
@@ -293,8 +197,8 @@ test('a history is taken away as CSV, as JSON and as a link', async () => {
   const { page } = await open(`${pathOf(known)}?zone=Asia/Seoul`);
   await panel(page, 'By hour').waitFor();
 
-  const csv = await fetch(url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
-  const json = await fetch(url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
+  const csv = await fetch(pages.url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
+  const json = await fetch(pages.url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
   expect(csv.headers.get('content-type')).toContain('text/csv');
   const { analysis } = (await json.json()) as LolHistory;
   expect(analysis.options.zone).toBe('Asia/Seoul');
@@ -302,12 +206,12 @@ test('a history is taken away as CSV, as JSON and as a link', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `${url}${pathOf(known)}?zone=Asia/Seoul`,
+    `${pages.url}${pathOf(known)}?zone=Asia/Seoul`,
   );
 });
 
-test('whoever looks for new games too soon is told how long to wait', async () => {
-  const { page } = await open(pathOf(known));
+test('a second search for new games is refused with the time to wait', async () => {
+  const { page } = await open(pathOf(refreshed));
   await panel(page, 'By hour').waitFor();
   const button = page.getByRole('button', { name: 'Look for new games' });
 
@@ -330,25 +234,6 @@ test('a mate’s page keeps the clock and drops the filter', async () => {
 
   await page.getByRole('heading', { level: 1, name }).waitFor();
   expect(searchOf(page)).toEqual({ zone: 'Asia/Seoul', platform: known.platform });
-});
-
-test('the admin cancels a collection, and what was fetched stays', async () => {
-  const token = product.said.find(({ event }) => event === 'admin-token')?.['token'];
-  const { page } = await open(pathOf(cancelled));
-  await collectionOf(page)
-    .getByText(/[1-9]\d* of \d+ games stored/)
-    .waitFor();
-
-  await collectionOf(page).getByRole('button', { name: 'Cancel' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Admin token' }).fill(String(token));
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-
-  await collectionOf(page).getByRole('heading', { name: 'Collecting was cancelled' }).waitFor();
-  const { progress, state } = (await askHistory(cancelled)).collection;
-  expect(state).toBe('cancelled');
-  expect(progress.done).toBeGreaterThan(0);
-  expect(progress.done).toBeLessThan(cancelled.games);
 });
 
 test('a player without games is told so', async () => {
@@ -378,51 +263,7 @@ test('options that cannot be read are told by name, with a way out', async () =>
   await page.getByRole('link', { name: 'Start over without options' }).click();
   await panel(page, 'By hour').waitFor();
 
-  await page.goto(`${url}${pathOf(known)}?platform=moon1`);
+  await page.goto(`${pages.url}${pathOf(known)}?platform=moon1`);
   await page.getByText('platform: expected one of na1').waitFor();
   expect(await panel(page, 'By hour').count()).toBe(0);
 });
-
-test('an upstream that refuses the key is told, and the page goes on by itself when it answers again', async () => {
-  await world.setKey({ expired: true });
-  const { page } = await open(pathOf(waiting));
-  await page.getByText('Riot refuses the API key').waitFor();
-  await page.getByText(/It is asked again by itself in \d+ s/).waitFor();
-
-  await world.setKey({ expired: false });
-
-  await panel(page, 'By hour').waitFor({ timeout: 180_000 });
-  expect(await page.getByText('Riot refuses the API key').count()).toBe(0);
-});
-
-const DARK = { colorScheme: 'dark' as const };
-test.each([
-  ['player', {}],
-  ['player', DARK],
-  ['player', PHONE],
-  ['player', { ...PHONE, ...DARK }],
-  ['empty', {}],
-  ['unknown', PHONE],
-  ['cancelled', DARK],
-  ['cancelled', PHONE],
-  ['search', {}],
-  ['search', { ...PHONE, ...DARK }],
-])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (what, more) => {
-  const { page, complaints } = await open(addressOf(what), more);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  if (what === 'player') await panel(page, 'Records').waitFor();
-  if (what === 'unknown') await page.getByText('Nobody has the Riot ID').waitFor();
-  if (what === 'cancelled') await panel(page, 'Collection').waitFor();
-
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(complaints.filter((complaint) => what !== 'unknown' || !complaint.includes('404'))).toEqual([]);
-  expect(await overflowOf(page)).toBe(0);
-});
-
-function addressOf(what: string): string {
-  const players: Readonly<Record<string, WorldPlayer>> = { player: known, empty, cancelled };
-  const player = players[what];
-  if (player) return `${pathOf(player)}?zone=Europe/Berlin&dayStart=05:00`;
-  return what === 'search' ? '/players' : '/players/Nobody%20At%20All/ZZZZ';
-}

@@ -1,116 +1,47 @@
-/** The operations pages in a real browser, against a product whose practice world is collected while they are looked at. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The operations pages and the page of jobs in a real browser. */
+import { expect, test } from 'vitest';
 import type { AdminActions } from '../../src/contract/admin-actions.ts';
+import type { FailedJobs, JobsOverview } from '../../src/contract/jobs.ts';
+import type { LolTracked } from '../../src/contract/lol-tracking.ts';
 import type {
   BudgetGauges,
-  DrillSession,
   OperationHistory,
   QuarantineList,
   StorageOverview,
 } from '../../src/contract/operations.ts';
-import { packBody } from '../../src/stores/postgres/raw.ts';
-import { connectTo } from '../support/acknowledged-rows.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
 import {
-  makeDataDirectory,
-  startProduct,
-  stopProduct,
-  type Product,
-  WITHOUT_CLIPS,
-} from '../support/product.ts';
+  accessibilityFaults,
+  ask,
+  connectToProduct,
+  DARK,
+  dialogOf,
+  open,
+  openAsAdmin,
+  pages,
+  panel,
+  PATIENT,
+  plain,
+  searchOf,
+  signIn,
+  SMALL_PHONE,
+} from '../support/pages.ts';
+import { LONG_QUEUE, QUARANTINE_REASON, QUARANTINED, STRANGE_BODY } from '../support/pages-rows.ts';
 import { until } from '../support/until.ts';
 
-const PATIENT = { timeout: 150_000 };
-const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const };
-const DARK = { colorScheme: 'dark' as const };
-const PAGES = ['', '/failures', '/quarantine', '/storage', '/drills', '/actions'].map(
-  (path) => `/status/operations${path}`,
-);
-const REASON = 'a rule of yesterday did not like it';
-/** Text, markup, and a sign that turns around the order of what follows. */
-const STRANGE_BODY = '{"note":"<b>bold</b> or BOLD","name":"a\u202Eb","big":9007199254740993}';
-/** A minute in which the queue was long, half an hour ago. */
-const LONG_QUEUE = 1_234_567;
-const LONG_QUEUE_AGO_MINUTES = 30;
-/** What a chart's axes take of its width. */
+/** The width of a chart's axes. */
 const CHART_LEFT = 50;
 const CHART_RIGHT = 8;
 
-const drill: DrillSession = {
-  startedAt: '2026-11-01T10:00:00.000Z',
-  seconds: 125,
-  seed: 4711,
-  version: '9.9.9',
-  machine: 'two cores',
-  faults: [
-    fault('F1', 'a worker is killed', { acknowledged: 1_500, recoveryMs: { median: 900, max: 4_000 } }),
-    fault('F8', 'an upstream lies', { held: false, lost: 2, detail: 'two games are missing' }),
-  ],
-};
-
-const directory = makeDataDirectory();
-let product: Product;
-let url: string;
-let token: string;
-let browser: Browser;
-/** Games in quarantine: one that passes by now, one that never will, one of which there is no body. */
-let fit: string;
-let strange: string;
-let bodiless: string;
-
-beforeAll(async () => {
-  writeFileSync(
-    join(directory.path, 'drill-sessions.jsonl'),
-    `${JSON.stringify(drill)}\nthis is no session\n`,
-  );
-  // One ladder and no clips: what is looked at here is the page.
-  const sites = join(directory.path, 'no-clip-sites.json');
-  writeFileSync(sites, '[]');
-  product = startProduct(directory.path, {
-    ...WITHOUT_CLIPS,
-    RATE_LIMIT_PER_MINUTE: '20000',
-    RIOT_PLATFORMS: 'euw1',
-    TFT_HISTORY_DAYS: '1',
-    CLIP_SITES_FILE: sites,
-  });
-  [url, browser] = await Promise.all([product.ready, launchBrowser()]);
-  token = String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
-  [fit, strange, bodiless] = await putAside();
-  await measureLongQueue();
-});
-afterAll(async () => {
-  // The browser last: where it could not be started, everything else has to end all the same.
-  await stopProduct(product);
-  directory.remove();
-  await browser.close();
-});
-
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const dialogOf = (page: Page) => page.getByRole('dialog');
-const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
-const plain = (text: string) => text.replaceAll(',', '');
+const { fit, strange, bodiless } = QUARANTINED;
 const bodyPath = (id: string) => `/status/operations/quarantine/tft/match/${id}`;
 
-function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  return openPage(browser, url + path, options);
-}
-
-/** As somebody who has signed in in this tab before. */
-async function openAsAdmin(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const opened = await open('/', options);
-  await opened.page.evaluate(`sessionStorage.setItem('gamekeeper-admin-token', ${JSON.stringify(token)})`);
-  await opened.page.goto(url + path);
-  return opened;
-}
-
-async function ask<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+async function stateOf(id: string): Promise<string> {
+  const database = await connectToProduct();
+  const { rows } = await database.query<{ state: string }>(
+    `select state from gamekeeper.match where source = 'tft' and id = $1`,
+    [id],
+  );
+  return rows[0]?.state ?? 'missing';
 }
 
 test('nothing is shown or asked for before somebody has signed in, and nothing after they have left', async () => {
@@ -122,8 +53,7 @@ test('nothing is shown or asked for before somebody has signed in, and nothing a
   expect(asked.filter((path) => path.startsWith('/api/admin/'))).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await dialogOf(page).getByLabel('Admin token', { exact: true }).fill(token);
-  await dialogOf(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signIn(page);
   await panel(page, 'PostgreSQL').waitFor();
   await page.getByRole('link', { name: 'Operations', exact: true }).waitFor();
 
@@ -137,7 +67,7 @@ test('nothing is shown or asked for before somebody has signed in, and nothing a
 test('a token that the server refuses is given up', async () => {
   const { page } = await open('/');
   await page.evaluate("sessionStorage.setItem('gamekeeper-admin-token', 'gk_of-yesterday')");
-  await page.goto(`${url}/status/operations/storage`);
+  await page.goto(`${pages.url}/status/operations/storage`);
 
   await page.getByText('Seeing this needs the admin token.').waitFor();
   expect(await page.evaluate("sessionStorage.getItem('gamekeeper-admin-token')")).toBeNull();
@@ -145,12 +75,12 @@ test('a token that the server refuses is given up', async () => {
 
 test('the charts tell what was measured at the chosen moment, by pointer and by keyboard', async () => {
   const { page, complaints } = await openAsAdmin('/');
-  // The page's own answer: a minute later, every moment stands one place further to the left.
-  const answer = page.waitForResponse((response) => response.url().includes('/operations/history'));
+  const history = await ask<OperationHistory>('/api/admin/operations/history');
+  // Always this answer: in that of a minute later, every moment stands one place further to the left.
+  await page.route('**/operations/history**', (route) => route.fulfill({ json: history }));
   await page.getByRole('link', { name: 'Operations', exact: true }).click();
   const chart = page.getByRole('article', { name: 'Jobs waiting' });
   await chart.waitFor(PATIENT);
-  const history = (await (await answer).json()) as OperationHistory;
   const waiting = history.series.find(({ name }) => name === 'jobs-waiting');
   const long = waiting?.values.indexOf(LONG_QUEUE) ?? -1;
   expect(long).toBeGreaterThan(0);
@@ -160,7 +90,8 @@ test('the charts tell what was measured at the chosen moment, by pointer and by 
   const newest = Math.max(
     ...history.series.map(({ values }) => values.findLastIndex((value) => value !== null)),
   );
-  const leftOut = newest - Number(await moment.getAttribute('max'));
+  const last = Number(await moment.getAttribute('max'));
+  const leftOut = newest - last;
   await moment.fill(String(long - leftOut));
   await chart.getByText('1,234,567', { exact: true }).waitFor();
   // The minute before it nobody measured, which is not the same as nothing waiting.
@@ -170,10 +101,12 @@ test('the charts tell what was measured at the chosen moment, by pointer and by 
   const drawing = chart.locator('svg').last();
   const box = await drawing.boundingBox();
   if (box === null) throw new Error('the chart has no drawing');
-  const share = (long - leftOut) / (history.times.length - leftOut - 1);
-  await page.mouse.move(box.x + CHART_LEFT + share * (box.width - CHART_LEFT - CHART_RIGHT), box.y + 40);
+  const share = (long - leftOut) / last;
+  const x = CHART_LEFT + share * (box.width - CHART_LEFT - CHART_RIGHT);
+  await drawing.hover({ position: { x, y: 40 }, force: true });
   await chart.getByText('1,234,567', { exact: true }).waitFor();
 
+  await page.unroute('**/operations/history**');
   await page.getByText('24 h', { exact: true }).click();
   await expect.poll(() => searchOf(page)).toEqual({ hours: '24' });
   await page.reload();
@@ -183,10 +116,8 @@ test('the charts tell what was measured at the chosen moment, by pointer and by 
 });
 
 test('every budget of every host has a gauge that says what the API says', async () => {
-  const { gauges } = await until('a budget is known', 30_000, async () => {
-    const budgets = await ask<BudgetGauges>('/api/admin/operations/budgets');
-    return budgets.gauges.length > 0 && budgets;
-  });
+  const { gauges } = await ask<BudgetGauges>('/api/admin/operations/budgets');
+  expect(gauges).not.toEqual([]);
   const { page } = await openAsAdmin('/status/operations');
   const budgets = panel(page, 'Budgets');
   await budgets.waitFor();
@@ -231,16 +162,14 @@ test('the quarantine tells reasons, narrows by source, and opens a body', async 
   expect(searchOf(page)).toEqual({ source: 'lol' });
   await list.getByText('TFT', { exact: true }).click();
   await list.getByRole('link', { name: strange }).click();
-  await page.getByRole('region', { name: strange }).getByText(REASON).waitFor();
+  await page.getByRole('region', { name: strange }).getByText(QUARANTINE_REASON).waitFor();
   await page.getByRole('link', { name: 'All of the quarantine' }).click();
   await list.getByRole('link', { name: fit }).waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('a body is shown as text whatever is in it, searched by keyboard, and copied as it was sent', async () => {
-  const { page, complaints } = await openAsAdmin(bodyPath(strange), {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const { page, complaints } = await openAsAdmin(bodyPath(strange));
   const body = page.getByRole('region', { name: 'Body', exact: true });
   await body.waitFor();
   // What turns the order around is shown as a sign, and markup is only text.
@@ -278,13 +207,13 @@ test('a body is checked again or fetched again after a confirmation, and leaves 
   await page.getByText('It still does not pass:').waitFor();
   expect(await stateOf(strange)).toBe('quarantined');
 
-  await page.goto(url + bodyPath(fit));
+  await page.goto(pages.url + bodyPath(fit));
   await page.getByRole('button', { name: 'Check again' }).click();
   await dialogOf(page).getByRole('button', { name: 'Check again' }).click();
   await page.getByText('It passes now. It is stored, and will be counted.').waitFor();
   expect(await stateOf(fit)).toBe('stored');
 
-  await page.goto(url + bodyPath(bodiless));
+  await page.goto(pages.url + bodyPath(bodiless));
   await page.getByText('It was refused before there was a body to keep.').waitFor();
   expect(await page.getByRole('button', { name: 'Check again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Fetch again' }).click();
@@ -292,15 +221,12 @@ test('a body is checked again or fetched again after a confirmation, and leaves 
   await page.getByText('The upstream will be asked for it anew.').waitFor();
   await until('it was fetched', 30_000, async () => (await stateOf(bodiless)) === 'stored');
 
-  await page.goto(url + bodyPath(fit));
+  await page.goto(pages.url + bodyPath(fit));
   await page.getByText('This is not in quarantine.').waitFor();
 });
 
 test('storage is told by table and patch as the API tells it', async () => {
-  const storage = await until('something is projected', 60_000, async () => {
-    const now = await ask<StorageOverview>('/api/admin/operations/storage');
-    return now.clickhouse.some(({ table }) => table === 'tft_unit') && now;
-  });
+  const storage = await ask<StorageOverview>('/api/admin/operations/storage');
   const { page } = await openAsAdmin('/status/operations/storage');
   const postgres = panel(page, 'PostgreSQL');
   await postgres.getByText(/ smaller tables, /).click();
@@ -333,15 +259,18 @@ test('a drill is told with what it caused, what held and what did not', async ()
 });
 
 test('what was changed with the token is listed, and only that', async () => {
-  const { actions } = await ask<AdminActions>('/api/admin/actions');
-  const { page } = await openAsAdmin('/status/operations/actions');
+  const { page } = await openAsAdmin('/status/operations');
+  // The page's own answer: other tests act as the admin too.
+  const answer = page.waitForResponse((response) => response.url().includes('/api/admin/actions'));
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Actions' }).click();
+  const { actions } = (await (await answer).json()) as AdminActions;
   const rows = page.getByRole('table', { name: 'Admin actions' }).getByRole('row');
   const refetched = rows.filter({ hasText: `${bodiless}/refetch` });
   await refetched.waitFor();
 
   expect(await refetched.innerText()).toContain('Done (200)');
   expect(await rows.count()).toBe(actions.length + 1);
-  expect(plain(await page.getByRole('table').innerText())).not.toContain(token);
+  expect(plain(await page.getByRole('table').innerText())).not.toContain(pages.token);
 });
 
 test('what cannot be had says so, and comes when it is asked for again', async () => {
@@ -358,25 +287,8 @@ test('what cannot be had says so, and comes when it is asked for again', async (
   expect(await alert.count()).toBe(0);
 });
 
-test.each([
-  ...PAGES.map((path) => [path, {}] as const),
-  ...PAGES.map((path) => [path, SMALL_PHONE] as const),
-  [PAGES[0] ?? '', DARK] as const,
-  ['body', {}] as const,
-  ['body', SMALL_PHONE] as const,
-])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (path, more) => {
-  const { page, complaints } = await openAsAdmin(path === 'body' ? bodyPath(strange) : path, more);
-  await page.getByRole('heading', { level: 2 }).first().waitFor();
-  await expect.poll(() => page.locator('[aria-busy=true]').count(), PATIENT).toBe(0);
-  if (path === 'body') await page.getByRole('textbox', { name: 'Find in the body' }).fill('bold');
-
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  expect(await overflowOf(page)).toBe(0);
-});
-
 test('the question before a body is fetched again is accessible and closes by keyboard', async () => {
-  const { page } = await openAsAdmin(bodyPath(strange), SMALL_PHONE);
+  const { page } = await openAsAdmin(bodyPath(strange), { ...SMALL_PHONE, ...DARK });
   await page.getByRole('button', { name: 'Fetch again' }).click();
   await dialogOf(page).waitFor();
   await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
@@ -386,66 +298,62 @@ test('the question before a body is fetched again is accessible and closes by ke
   await dialogOf(page).waitFor({ state: 'detached' });
 });
 
-function fault(id: string, name: string, more: Partial<DrillSession['faults'][number]>) {
-  return {
-    id,
-    name,
-    held: true,
-    times: 3,
-    acknowledged: 0,
-    lost: 0,
-    duplicated: 0,
-    recoveryMs: null,
-    detail: '',
-    ...more,
-  };
+test('the job page shows what the API says, and decides about what was given up', async () => {
+  await loseJob({ puuid: 7 });
+  const { page } = await openAsAdmin('/status');
+  await page.getByRole('link', { name: 'The work in the background' }).click();
+  const given = panel(page, 'Given up').getByRole('listitem');
+  await given.getByText('the payload does not fit').waitFor(PATIENT);
+  const jobs = await ask<JobsOverview>('/api/jobs');
+  const kinds = await page
+    .getByRole('table', { name: 'Kinds of work' })
+    .getByRole('rowheader')
+    .allInnerTexts();
+  expect(kinds.map((text) => text.split('\n')[0])).toEqual(jobs.kinds.map(({ kind }) => kind));
+  await given.getByText('What it was to do').click();
+  await given.getByText('"puuid": 7').waitFor();
+
+  await given.getByRole('button', { name: 'Retry' }).click();
+  await given.getByRole('alert').getByText('It cannot be done again').waitFor();
+  // A newer version takes what this one refused.
+  await mendLostJob();
+  await given.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('lol/collect-player: It is done again.').waitFor();
+  await page.getByText('No job was given up.').waitFor();
+
+  await loseJob({ puuid: 8 });
+  await given.getByRole('button', { name: 'Discard' }).click(PATIENT);
+  await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('lol/collect-player: It was thrown away.').waitFor();
+  expect(await ask<FailedJobs>('/api/jobs/failed')).toEqual({ jobs: [], total: 0 });
+
+  await page.getByLabel('Kind', { exact: true }).selectOption('lol/sync-account');
+  await page.getByLabel('Outcome in the log').selectOption('done');
+  await page.getByText('day', { exact: true }).click();
+  await expect
+    .poll(() => searchOf(page), PATIENT)
+    .toEqual({ kind: 'lol/sync-account', outcome: 'done', minutes: '1440' });
+  const log = page.getByRole('table', { name: 'Log of jobs' });
+  await expect
+    .poll(async () => new Set(await log.getByRole('rowheader').allInnerTexts()), PATIENT)
+    .toEqual(new Set(['lol/sync-account']));
+});
+
+/** As another version might have left it: this one does not know what to do with it. */
+async function loseJob(payload: object): Promise<void> {
+  const database = await connectToProduct();
+  await database.query(
+    `insert into pgboss.job (name, data, dead_letter, retry_limit, policy)
+     select name, $2, dead_letter, retry_limit, policy from pgboss.queue where name = $1`,
+    ['lol/collect-player', JSON.stringify(payload)],
+  );
 }
 
-/** Takes three games that were stored, as if a stricter version had put them aside. */
-async function putAside(): Promise<[string, string, string]> {
-  const database = await connectTo(directory.path);
-  const ids = await until('three games are stored', 60_000, async () => {
-    const { rows } = await database.query<{ id: string }>(
-      `select id from gamekeeper.match where source = 'tft' and state = 'stored' order by id limit 3`,
-    );
-    return rows.length === 3 && (rows.map(({ id }) => id) as [string, string, string]);
-  });
-  const [, odd, empty] = ids;
-  const { bytes, size } = packBody(odd, Buffer.from(STRANGE_BODY), new Date());
-  await database.query(
-    `update gamekeeper.match set state = 'quarantined', reason = $1, changed_at = now()
-     where source = 'tft' and id = any($2)`,
-    [REASON, ids],
-  );
-  await database.query(
-    `update gamekeeper.raw set body = $1, size = $2, sha = '' where source = 'tft' and id = $3`,
-    [bytes, size, odd],
-  );
-  await database.query(`delete from gamekeeper.raw where source = 'tft' and id = $1`, [empty]);
-  await database.end();
-  return ids;
-}
-
-async function measureLongQueue(): Promise<void> {
-  const database = await connectTo(directory.path);
-  await database.query(
-    `with line as (
-       insert into gamekeeper.operation_line (name, label) values ('jobs-waiting', '{}')
-       on conflict (name, label) do update set name = excluded.name returning id)
-     insert into gamekeeper.operation_sample (slot, marks, lines, readings)
-     select date_trunc('minute', now()) - make_interval(mins => $1), '{"endsUntil":0,"bodies":{},"calls":{}}',
-            array[id], array[$2::float8] from line`,
-    [LONG_QUEUE_AGO_MINUTES, LONG_QUEUE],
-  );
-  await database.end();
-}
-
-async function stateOf(id: string): Promise<string | undefined> {
-  const database = await connectTo(directory.path);
-  const { rows } = await database.query<{ state: string }>(
-    `select state from gamekeeper.match where source = 'tft' and id = $1`,
-    [id],
-  );
-  await database.end();
-  return rows[0]?.state;
+async function mendLostJob(): Promise<void> {
+  const { players } = await ask<LolTracked>('/api/lol/tracked');
+  const payload = { puuid: players[0]?.puuid, force: false, requestedBy: 'browser test' };
+  const database = await connectToProduct();
+  await database.query("update pgboss.job set data = $1 where source_name = 'lol/collect-player'", [
+    JSON.stringify(payload),
+  ]);
 }

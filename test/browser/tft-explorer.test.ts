@@ -1,79 +1,25 @@
-/** The TFT pages in a real browser, on the games that the practice world has dealt so far. Every control is used once. */
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** The explorer of Teamfight Tactics in a real browser: every control is used once. */
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { TftAnswer } from '../../src/contract/tft-explore.ts';
-import type { TftOptions } from '../../src/contract/tft-reference.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { accessibilityFaults, openPage, overflowOf, PHONE, type Opened } from '../support/pages.ts';
 import {
-  makeDataDirectory,
-  startProduct,
-  stopProduct,
-  type Product,
-  WITHOUT_CLIPS,
-} from '../support/product.ts';
-import { until } from '../support/until.ts';
+  DARK,
+  faultsOfDialog,
+  holdBack,
+  open,
+  overflowOf,
+  pages,
+  PATIENT,
+  PHONE,
+  searchOf,
+  settled,
+} from '../support/pages.ts';
 
-const ENOUGH_BOARDS = 4_000;
-/** Whole products answer in their own time, and slower on a busy machine. */
-const PATIENT = { timeout: 150_000 };
-
-const directory = makeDataDirectory();
-let product: Product;
-let url: string;
-let browser: Browser;
-let options: TftOptions;
-/** Names that are surely there: the most frequent of each kind. */
-let unit: { readonly id: string; readonly label: string };
-let item: { readonly id: string; readonly label: string };
-let trait: { readonly id: string; readonly label: string };
-
-beforeAll(async () => {
-  // One address plays some forty visitors, one right after the other.
-  product = startProduct(directory.path, { ...WITHOUT_CLIPS, RATE_LIMIT_PER_MINUTE: '20000' });
-  [url, browser] = await Promise.all([product.ready, launchBrowser()]);
-  options = await until('boards of two patches', 240_000, async () => {
-    const { patches } = await askApi<TftOptions>('/api/tft/options');
-    const [newest, older] = patches;
-    return newest && older && newest.boards >= ENOUGH_BOARDS && askApi<TftOptions>('/api/tft/options');
-  });
-  unit = await until('names of units', 20_000, () => mostFrequent('unit'));
-  item = await until('names of items', 20_000, () => mostFrequent('item'));
-  trait = await until('names of traits', 20_000, () => mostFrequent('trait'));
-  await until('games of two days', 60_000, async () => {
-    const where = `unit(${unit.id})`;
-    const { rowCount } = await askApi<TftAnswer>(`/api/tft/explore?by=day&where=${where}`);
-    return rowCount > 1;
-  });
-}, 400_000);
-afterAll(async () => {
-  // The browser last: where it could not be started, everything else has to end all the same.
-  await stopProduct(product);
-  directory.remove();
-  await browser.close();
-});
-
-async function askApi<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(url + path);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
-
-async function mostFrequent(kind: 'unit' | 'item' | 'trait') {
-  const { rows } = await askApi<TftAnswer>(`/api/tft/explore?by=${kind}&sort=n&size=1`);
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const id = Object.entries(row.subject).find(([key]) => key === kind)?.[1];
-  const names =
-    await askApi<Record<string, { id: string; name: string; isKnown: boolean }[]>>('/api/tft/names');
-  const found = names[`${kind}s`]?.find((one) => one.id === id);
-  return found?.isKnown ? { id: found.id, label: found.name } : undefined;
-}
-
-function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
-  const permissions = ['clipboard-read', 'clipboard-write'];
-  return openPage(browser, url + path, { permissions, ...options });
-}
+const unit = { id: 'tft17_bee', label: 'Bee' };
+const item = { id: 'tft_item_axe', label: 'Axe' };
+const trait = { id: 'tft17_trait_bog', label: 'Bog' };
+const NEWEST = '17.4';
+const OLDER = '17.3';
 
 const answerOf = (page: Page) => page.getByRole('region', { name: 'Answer' });
 const rowsOf = (page: Page) =>
@@ -82,11 +28,8 @@ const rowsOf = (page: Page) =>
     .filter({ has: page.getByRole('rowheader') });
 const placesOf = (page: Page) => page.getByRole('list', { name: 'Boards by place' }).getByRole('listitem');
 const chips = (page: Page) => page.getByRole('list', { name: 'Filter' });
-const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 /** Without the initials that stand where a picture is missing. */
 const nameIn = (text: string) => text.split('\n').at(-1) ?? '';
-/** The answer on the page belongs to the question in the address. */
-const settled = (page: Page) => page.locator('[data-old="false"]').waitFor();
 
 /** Types into a field of names and takes the first that is found. */
 async function chooseName(field: Locator, name: string): Promise<void> {
@@ -112,7 +55,6 @@ test('the table shows what the API answered: labels, samples and the baseline', 
   expect(firstRow.replaceAll(',', '')).toContain(String(answer.rows[0]?.n));
   expect(firstRow).toContain(answer.rows[0]?.average.value.toFixed(2));
   await page.getByText(answer.words).waitFor();
-  await page.getByText('Practice data:').waitFor();
   await page.getByText(/Newest game .* games waiting · lag/).waitFor();
   await page.getByText(/of [\d,]+ listed games stored/).waitFor();
   expect(complaints).toEqual([]);
@@ -189,11 +131,10 @@ test('the builder says everything that can be asked, two groups deep', async () 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Filter' });
   const toggle = (name: string | RegExp) => drawer.getByRole('button', { name }).click();
-  const [newest, older] = options.patches;
   const field = (name: string) => drawer.getByRole('spinbutton', { name, exact: true });
 
-  await toggle(new RegExp(`^${newest?.patch} `));
-  await drawer.getByLabel('Compare with').selectOption(older?.patch ?? '');
+  await toggle(new RegExp(`^${NEWEST} `));
+  await drawer.getByLabel('Compare with').selectOption(OLDER);
   await toggle(/^Europe ?[\d,]+$/);
   await toggle(/^Double Up/);
   await toggle(/^Unknown/);
@@ -225,8 +166,8 @@ test('the builder says everything that can be asked, two groups deep', async () 
   await expect
     .poll(() => searchOf(page), PATIENT)
     .toMatchObject({
-      patch: newest?.patch,
-      versus: older?.patch,
+      patch: NEWEST,
+      versus: OLDER,
       rank: 'strict',
       level: '5..',
       placed: '..7',
@@ -237,7 +178,7 @@ test('the builder says everything that can be asked, two groups deep', async () 
   expect(where).toContain(`lacks=${item.id}`);
   expect(where).toContain(`any(trait(${trait.id}),count(units;is=1..))`);
   await settled(page);
-  await chips(page).getByText(`Compared with ${older?.patch}`).waitFor();
+  await chips(page).getByText(`Compared with ${OLDER}`).waitFor();
   await chips(page).getByRole('button', { name: 'Clear all' }).click();
   await expect.poll(() => searchOf(page), PATIENT).toEqual({});
 });
@@ -279,17 +220,16 @@ test('on a phone, Master+ is one click, and so is the rank as of the match', asy
 });
 
 test('two patches stand side by side, with the change and its interval', async () => {
-  const [newest, older] = options.patches;
-  const { page } = await open(`/tft?patch=${newest?.patch}&versus=${older?.patch}&by=level`);
+  const { page } = await open(`/tft?patch=${NEWEST}&versus=${OLDER}&by=level`);
   await rowsOf(page).first().waitFor();
 
   await answerOf(page)
-    .getByRole('columnheader', { name: `In ${older?.patch}` })
+    .getByRole('columnheader', { name: `In ${OLDER}` })
     .waitFor();
   await answerOf(page).getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
 
   await expect.poll(() => searchOf(page), PATIENT).toMatchObject({ sort: 'change' });
-  await page.getByRole('region', { name: 'Baseline' }).getByText(`In ${older?.patch}`).waitFor();
+  await page.getByRole('region', { name: 'Baseline' }).getByText(`In ${OLDER}`).waitFor();
 });
 
 test('rows are sorted by any column, by a cautious bound, cut by sample and paged', async () => {
@@ -324,18 +264,18 @@ test('an answer is taken away as CSV, as JSON and as a link, and kept as a view'
   const { page } = await open('/tft?by=trait&min=5');
   await rowsOf(page).first().waitFor();
 
-  const csv = await fetch(url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
-  const json = await fetch(url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
+  const csv = await fetch(pages.url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
+  const json = await fetch(pages.url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
   expect(csv.headers.get('content-type')).toContain('text/csv');
   expect(await json.json()).toMatchObject({ question: { by: 'trait', minN: 5 } });
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url}/tft?by=trait&min=5`);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${pages.url}/tft?by=trait&min=5`);
 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('textbox', { name: 'Name of this view' }).fill('My traits');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.goto(`${url}/tft`);
+  await page.goto(`${pages.url}/tft`);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Rename My traits' }).click();
   await page.getByRole('textbox', { name: 'New name of My traits' }).fill('Traits');
@@ -370,8 +310,7 @@ test('the keyboard searches, walks through rows, filters, excludes and explains 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // By name: games keep coming, and would change any other order under the keys.
-  await page.goto(`${url}/tft?sort=key&order=asc`);
+  await page.goto(`${pages.url}/tft?sort=key&order=asc`);
   await settled(page);
   const [first, second] = (await keys()) as string[];
   await rowsOf(page).first().getByRole('link').focus();
@@ -457,12 +396,7 @@ test('a filter that leaves nothing says so and offers the nearest wider one', as
 test('old rows stay while new ones are on their way', async () => {
   const { page } = await open('/tft');
   await rowsOf(page).first().waitFor();
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/tft/explore?**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdBack(page, '**/api/tft/explore?**');
 
   await page.getByRole('navigation', { name: 'Breakdown' }).getByRole('link', { name: 'Items' }).click();
   await page.locator('[data-old="true"]').waitFor();
@@ -473,53 +407,12 @@ test('old rows stay while new ones are on their way', async () => {
   expect(whileWaiting).toBe(1);
 });
 
-test.each([
-  ['/tft', {}],
-  ['/tft', { colorScheme: 'dark' as const }],
-  ['/tft?by=day', PHONE],
-  ['/tft?by=placement', { ...PHONE, colorScheme: 'dark' as const }],
-  ['unit', {}],
-  ['unit', { ...PHONE, colorScheme: 'dark' as const }],
-  ['match', {}],
-  ['match', PHONE],
-  ['/', {}],
-])('%s is accessible, complains of nothing and does not scroll sideways: %o', async (path, more) => {
-  const { page, complaints } = await open(path.startsWith('/') ? path : await pathOf(path), more);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
-  if (path !== '/')
-    await page
-      .getByRole('region', { name: /Answer|Trend|Boards/ })
-      .first()
-      .waitFor();
+test.each([[{}], [PHONE], [DARK]])('the filter drawer is accessible: %o', async (look) => {
+  const { page } = await open(
+    `/tft?where=all(unit(${unit.id};stars=2..),any(item(${item.id}),trait(${trait.id})))`,
+    { ...look, reducedMotion: 'reduce' },
+  );
+  await answerOf(page).waitFor();
 
-  expect(await accessibilityFaults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  expect(await overflowOf(page)).toBe(0);
+  expect(await faultsOfDialog(page, /^Filter$/)).toEqual([]);
 });
-
-test.each([[{}], [PHONE], [{ colorScheme: 'dark' as const }]])(
-  'the drawers are accessible: %o',
-  async (more) => {
-    const { page } = await open(
-      `/tft?where=all(unit(${unit.id};stars=2..),any(item(${item.id}),trait(${trait.id})))`,
-      { ...more, reducedMotion: 'reduce' },
-    );
-    await answerOf(page).waitFor();
-
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page
-      .getByRole('dialog', { name: 'Filter' })
-      .getByRole('button', { name: 'Apply', exact: true })
-      .waitFor();
-    await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
-    expect(await accessibilityFaults(page)).toEqual([]);
-  },
-);
-
-async function pathOf(what: string): Promise<string> {
-  if (what === 'unit') return `/tft/units/${unit.id}`;
-  const row = encodeURIComponent(`unit:${unit.id}`);
-  const { games } = await askApi<{ games: { id: string }[] }>(`/api/tft/explore/games?row=${row}&limit=1`);
-  return `/tft/matches/${games[0]?.id}`;
-}

@@ -1,6 +1,6 @@
 /** A real browser, unpacked once per clone in the way in which the product does it. */
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { unpackBrowser } from '#/sources/media/packed-browser.ts';
 import { root } from './product.ts';
 
@@ -19,9 +19,17 @@ const FLAGS = [
 ];
 
 export async function launchBrowser(): Promise<Browser> {
-  if (process.platform === 'linux' && process.arch === 'x64') {
-    return chromium.launch({ executablePath: await unpackBrowser(unpackedBrowser), args: FLAGS });
-  }
+  return chromium.launch(await launchOptions());
+}
+
+/** One that test files connect to. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(await launchOptions());
+}
+
+async function launchOptions() {
+  if (process.platform === 'linux' && process.arch === 'x64')
+    return { executablePath: await unpackBrowser(unpackedBrowser), args: FLAGS };
   // The package has only this one build; elsewhere the Chrome of the machine is used.
-  return chromium.launch({ channel: 'chrome' });
+  return { channel: 'chrome' };
 }

@@ -1,5 +1,4 @@
 /** Matches of a day long gone, written straight into the product's PostgreSQL: whatever a page has to show of goals and clips, in one place. */
-import type pg from 'pg';
 
 export const DAY = '2026-03-14';
 export const MATCH = 990_001;
@@ -23,6 +22,10 @@ export const CLIPS = {
 } as const;
 /** What somebody who wants to do harm would write. */
 export const HOSTILE = '<img src=x onerror="document.title=\'owned\'">';
+
+interface Writable {
+  query(text: string, values?: unknown[]): Promise<unknown>;
+}
 
 interface Goal {
   readonly id: string;
@@ -150,7 +153,7 @@ const FOUND = [
   ],
 ] as const;
 
-export async function writeFootballRows(database: pg.Client): Promise<void> {
+export async function writeFootballRows(database: Writable): Promise<void> {
   await writeFixture(database, MATCH, {
     league: 700,
     home: 'Eastport Rovers',
@@ -174,7 +177,7 @@ export async function writeFootballRows(database: pg.Client): Promise<void> {
 }
 
 /** Kicked off late on that day, and still played; nobody asks about it. */
-export async function writeLateMatch(database: pg.Client, day: string): Promise<void> {
+export async function writeLateMatch(database: Writable, day: string): Promise<void> {
   await writeFixture(database, LATE_MATCH, {
     league: 702,
     home: 'Nightvale',
@@ -195,7 +198,7 @@ interface Fixture {
   readonly score: readonly [number, number];
 }
 
-async function writeFixture(database: pg.Client, fixture: number, facts: Fixture): Promise<void> {
+async function writeFixture(database: Writable, fixture: number, facts: Fixture): Promise<void> {
   await database.query(
     `insert into gamekeeper.fixture (id, league_id, league_name, country, season, round, home_id, home_name, away_id, away_name,
        kickoff_at, status, minute, home_goals, away_goals, phase, polled_at, completed_at, followed_at)
@@ -213,7 +216,7 @@ async function writeFixture(database: pg.Client, fixture: number, facts: Fixture
   );
 }
 
-async function writeGoal(database: pg.Client, goal: Goal): Promise<void> {
+async function writeGoal(database: Writable, goal: Goal): Promise<void> {
   const isSure = goal.state === undefined;
   await database.query(
     `insert into gamekeeper.goal (id, fixture_id, side, team_id, team_name, player_id, player_name, assist_name, kind, minute, extra_minute,
@@ -246,14 +249,14 @@ async function writeGoal(database: pg.Client, goal: Goal): Promise<void> {
   );
 }
 
-async function writeChange(database: pg.Client, change: (typeof CHANGES)[number]): Promise<void> {
+async function writeChange(database: Writable, change: (typeof CHANGES)[number]): Promise<void> {
   await database.query(
     `insert into gamekeeper.goal_change (goal_id, kind, before, after, at) values ($1, $2, $3, $4, now() - interval '3 hours 10 minutes')`,
     [...change],
   );
 }
 
-async function writeClip(database: pg.Client, clip: (typeof FOUND)[number]): Promise<void> {
+async function writeClip(database: Writable, clip: (typeof FOUND)[number]): Promise<void> {
   const [goalId, clipId, author, caption, page, state, code, reason] = clip;
   const isWhole = state === 'kept' || state === 'duplicate';
   await database.query(
@@ -282,7 +285,7 @@ async function writeClip(database: pg.Client, clip: (typeof FOUND)[number]): Pro
   );
 }
 
-async function writeSteps(database: pg.Client): Promise<void> {
+async function writeSteps(database: Writable): Promise<void> {
   const runs = [
     ['get-search', null, 1, 'done', '(Lindqvist) (Eastport)'],
     ['execute-search', null, 1, 'done', '4 videos, all of them new'],

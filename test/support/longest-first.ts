@@ -5,7 +5,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const LONGEST = [
-  'test/browser/',
+  'journeys',
+  'test/browser/every-page',
   'test/drill/drill',
   'test/faults',
   'src/jobs/tft/tft-crawl.faults',

@@ -1,10 +1,18 @@
-/** Pages in a real browser, each in a context of its own that ends with its test, and what is wrong with them. */
+/** Pages in the browser of the global set-up, each in a context that ends with its test, and what is wrong with them. */
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import type pg from 'pg';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
+import { connectTo } from './acknowledged-rows.ts';
+import { askJson, type Ask } from './pages-api.ts';
+import type { UpstreamRule } from './pages-upstream.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const DESK = { viewport: { width: 1280, height: 900 } };
+export const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 740 } };
+export const DARK = { colorScheme: 'dark' } as const;
+export const DESK = { viewport: { width: 1280, height: 900 } };
+/** Far longer than any answer takes on a busy machine. */
+export const PATIENT = { timeout: 150_000 };
 
 export interface Opened {
   readonly page: Page;
@@ -12,40 +20,119 @@ export interface Opened {
   readonly complaints: string[];
 }
 
+/** Of the product that the global set-up started. */
+export const pages = inject('pages');
+export const ask: Ask = (path, change) => askJson(pages.url, pages.token, path, change);
+
+let connected: Promise<Browser> | undefined;
+/** The connection ends with the worker. */
+export function browser(): Promise<Browser> {
+  connected ??= chromium.connect(pages.browser);
+  return connected;
+}
+
 export async function openPage(
-  browser: Browser,
+  from: Browser,
   address: string,
   options: BrowserContextOptions = {},
+  token?: string,
 ): Promise<Opened> {
-  const context = await browser.newContext({ ...DESK, ...options });
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await from.newContext({ ...DESK, permissions, ...options });
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(150_000);
+  context.setDefaultTimeout(PATIENT.timeout);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !isOfPicture(message) && !isAskedAgain(message))
-      complaints.push(`${message.text()} ${message.location().url}`);
-  });
+  if (token !== undefined) await signInBefore(page, token);
+  const complaints = listenToComplaints(page);
   await page.goto(address);
   return { page, complaints };
 }
 
-/** A picture that the upstream does not have is replaced by initials; the browser complains all the same. */
-function isOfPicture(message: ConsoleMessage): boolean {
-  return message.location().url.includes('/api/tft/icons/');
+/** Each document that the page loads from now on finds the admin signed in. */
+export async function signInBefore(page: Page, token: string): Promise<void> {
+  await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', ${JSON.stringify(token)})`);
 }
 
-/** "Try again in a moment" is an answer on a machine with much to do, and the page does; what never comes is missed by its test. */
-function isAskedAgain(message: ConsoleMessage): boolean {
-  return /status of 50[23]\b/.test(message.text()) && message.location().url.includes('/api/');
+export function listenToComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  return complaints;
 }
+
+export async function open(path: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  return openPage(await browser(), pages.url + path, options);
+}
+
+export async function openAsAdmin(
+  path: string,
+  options: BrowserContextOptions = {},
+  { url, token }: Pick<typeof pages, 'url' | 'token'> = pages,
+): Promise<Opened> {
+  return openPage(await browser(), url + path, options, token);
+}
+
+/** In the dialog that asks for the token. */
+export async function signIn(page: Page): Promise<void> {
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Admin token', { exact: true }).fill(pages.token);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Replaces the rules of the upstream (`pages-upstream.ts`) and releases what it held. */
+export async function setRules(rules: readonly UpstreamRule[]): Promise<void> {
+  const response = await fetch(pages.upstream, { method: 'PUT', body: JSON.stringify(rules) });
+  if (!response.ok) throw new Error(`the rules of the upstream: ${response.status}`);
+}
+
+/** The product's PostgreSQL, until the test ends. */
+export async function connectToProduct(): Promise<pg.Client> {
+  const database = await connectTo(pages.dataDirectory);
+  onTestFinished(() => database.end());
+  return database;
+}
+
+/** Holds GET requests of the page until the returned function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') await held;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Marks the document; a reload would remove the mark. */
+export const markDocument = (page: Page) =>
+  page.evaluate("document.documentElement.dataset['opened'] = 'once'");
+export const readMark = (page: Page) => page.evaluate("document.documentElement.dataset['opened']");
+
+export const dialogOf = (page: Page) => page.getByRole('dialog');
+export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+export const plain = (text: string) => text.replaceAll(',', '');
+/** The answer on the page belongs to the question in the address. */
+export const settled = (page: Page) => page.locator('[data-old="false"]').waitFor();
 
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   // As text, because it runs in the page, where other globals exist than here.
   return page.evaluate(`axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
+}
+
+/** The faults of the dialog that the button opens; the dialog is closed by keyboard. */
+export async function faultsOfDialog(page: Page, button: RegExp): Promise<string[]> {
+  await page.getByRole('button', { name: button }).first().click();
+  await dialogOf(page).waitFor();
+  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
+  const faults = await accessibilityFaults(page);
+  await page.keyboard.press('Escape');
+  await dialogOf(page).waitFor({ state: 'detached' });
+  return faults;
 }
 
 /** By how much a page is too wide for its window. */

@@ -41,7 +41,8 @@ export async function storeGames(database: Database, games: readonly StoredGame[
 export async function insertGames(tx: Queryable, games: readonly StoredGame[]): Promise<void> {
   for (const { id, state = 'stored', body = bodyOf(id), endedAt = GAME_ENDED_AT } of games) {
     await tx.query(
-      `insert into gamekeeper.match (source, id, platform, state, day) values ('tft', $1, 'euw1', $2, $3)`,
+      `insert into gamekeeper.match (source, id, platform, state, day)
+       values ('tft', $1, lower(split_part($1, '_', 1)), $2, $3)`,
       [id, state, new Date(endedAt).toISOString().slice(0, 10)],
     );
     await tx.query(

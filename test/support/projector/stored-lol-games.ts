@@ -34,7 +34,7 @@ export function lolBodyOf(id: string, changes: Partial<LolMatch['info']> = {}): 
 }
 
 /** Twelve minutes, in which participant 1 dies in the second that the game's number says. */
-function lolTimelineOf(id: string): Uint8Array {
+export function lolTimelineOf(id: string): Uint8Array {
   const number = Number(id.split('_')[1]);
   const seat = (minute: number, at: number) => ({
     totalGold: 500 + minute * 300 + at + (number % 50),
