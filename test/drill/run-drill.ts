@@ -129,12 +129,19 @@ async function runFault(
     isClean,
     machine: describeMachine(),
     parts,
-    violations: violations.slice(0, KEPT).map((one) => one.replaceAll(`${root}/`, '').slice(0, WIDTH)),
+    detail: toRecorded(result.detail, directory.path),
+    violations: violations.slice(0, KEPT).map((one) => toRecorded(one, directory.path)),
   };
   appendRun(RESULTS, run);
   sayRun(run);
   for (const one of violations.slice(0, SHOWN)) say(`      ${one.slice(0, WIDTH)}`);
   return result;
+}
+
+/** Without stack frames and without places of this machine. */
+function toRecorded(text: string, dataDirectory: string): string {
+  const [words = ''] = text.split(/\n +at /);
+  return words.replaceAll(dataDirectory, 'DATA_DIR').replaceAll(`${root}/`, '').slice(0, WIDTH);
 }
 
 function sayRun(run: DrillRun): void {
