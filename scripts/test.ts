@@ -57,7 +57,8 @@ async function runTests(project: string[], isCovered: boolean): Promise<void> {
   for (const error of vitest.state.getUnhandledErrors()) failed.push(`unhandled: ${String(error)}`);
   await vitest.close();
   // Vitest sets it for what is no test, such as a coverage threshold that was missed.
-  if (failed.length === failedBefore && Number(process.exitCode ?? 0) !== 0) failed.push(`vitest ${project}`);
+  if (failed.length === failedBefore && Number(process.exitCode ?? 0) !== 0)
+    failed.push(`vitest ${project.join()}`);
   process.exitCode = 0;
 }
 
