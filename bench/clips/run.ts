@@ -7,7 +7,12 @@ import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { connectTo } from '../../test/support/acknowledged-rows.ts';
 import { FEW_GAMES, makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
-import { startWorld, type TrueMatch, type TrueVideo } from '../../test/football/world-of-the-day.ts';
+import {
+  POST_OF_CLIP,
+  startWorld,
+  type TrueMatch,
+  type TrueVideo,
+} from '../../test/football/world-of-the-day.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { measureClips, type MeasuredClip, type MeasuredGoal } from './measure-clips.ts';
 
@@ -70,7 +75,7 @@ async function readKept(directory: string) {
        from gamekeeper.goal where state = 'stable'`,
     );
     const { rows: clips } = await client.query<MeasuredClip>(
-      `select c.goal_id as "goalId", c.site, c.post_id as post, c.video_number as number, c.state,
+      `select c.goal_id as "goalId", c.site, ${POST_OF_CLIP} as post, c.video_number as number, c.state,
          (extract(epoch from c.archived_at) * 1000)::float8 as "archivedAt"
        from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id where g.state = 'stable'`,
     );

@@ -166,7 +166,7 @@ function compareClips({ videos }: Happened, { goals, clips }: Kept) {
     if (kept.length === 0 && ofGoal.some(({ state }) => state === 'duplicate'))
       lost.push(`goal ${goalId} has copies and none that is kept`);
   }
-  const names = clips.map((clip) => `${clip.goalId} ${nameOf(clip)}`);
+  const names = clips.map((clip) => `${clip.goalId} ${clip.site} ${nameOf(clip)}`);
   if (new Set(names).size < names.length) duplicated.push('a video is there twice for one goal');
   return { lost, duplicated, strange, nearCopies };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
+import { POST_OF_CLIP } from './world-of-the-day.ts';
 
 export interface KeptGoal {
   readonly id: string;
@@ -26,6 +27,7 @@ export interface KeptClip {
   readonly id: string;
   readonly goalId: string;
   readonly fixture: number;
+  readonly site: string;
   readonly post: string;
   readonly number: number;
   readonly state: 'found' | 'downloaded' | 'kept' | 'duplicate' | 'rejected' | 'failed' | 'deleted';
@@ -76,8 +78,8 @@ export async function readGoals(client: pg.Client): Promise<KeptGoal[]> {
 
 export async function readClips(client: pg.Client): Promise<KeptClip[]> {
   const { rows } = await client.query<KeptClip>(
-    `select c.id, c.goal_id as "goalId", g.fixture_id::int as fixture, c.post_id as post, c.video_number as number, c.state,
-       concat_ws(': ', c.reason_code, c.reason) as reason, c.md5, c.is_best as "isBest", c.cluster, c.object_key as "objectKey",
+    `select c.id, c.goal_id as "goalId", g.fixture_id::int as fixture, c.site, ${POST_OF_CLIP} as post,
+       c.video_number as number, c.state, concat_ws(': ', c.reason_code, c.reason) as reason, c.md5, c.is_best as "isBest", c.cluster, c.object_key as "objectKey",
        c.object_state as "objectState"
      from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id order by g.fixture_id, c.post_id, c.video_number`,
   );

@@ -74,6 +74,7 @@ const clip: KeptClip = {
   id: 'c1',
   goalId: 'g1',
   fixture: 7,
+  site: 'practice-x',
   post: '100',
   number: 1,
   state: 'kept',

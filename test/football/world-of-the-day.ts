@@ -90,6 +90,9 @@ interface ToldPost {
 
 const DAY_MS = 86_400_000;
 
+/** The world's name of a post, in SQL: the site in the shape of Reddit puts the kind of thing before it. */
+export const POST_OF_CLIP = `regexp_replace(c.post_id, '^t3_', '')`;
+
 export async function startWorld(options: WorldOptions): Promise<WorldOfTheDay> {
   const { seed, time, football, clipFolder } = options;
   const settings = {
