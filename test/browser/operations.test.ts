@@ -17,6 +17,7 @@ import {
   dialogOf,
   open,
   openAsAdmin,
+  overflowOf,
   pages,
   panel,
   PATIENT,
@@ -357,3 +358,14 @@ async function mendLostJob(): Promise<void> {
     JSON.stringify(payload),
   ]);
 }
+
+test('the header fits a small phone while the live feed connects', async () => {
+  const { page } = await openAsAdmin('/', SMALL_PHONE);
+  // A feed that accepts the connection and never sends.
+  await page.routeWebSocket(/\/live/, () => undefined);
+  await page.reload();
+  await page.getByText('Connecting', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+
+  expect(await overflowOf(page)).toBe(0);
+});
