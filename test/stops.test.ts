@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { REPEAT_MS } from '../src/process/stop-signal.ts';
+import { withPidNamespaces } from './support/conditional-test.ts';
 import { lifeOf } from '../src/stores/postgres/embedded/process-life.ts';
 import {
   eventually,
@@ -90,8 +91,8 @@ test('a second signal later than two seconds ends it at once, and PostgreSQL wit
   const product = startProduct(data, { ...QUIET, GOODBYE_SECONDS: '300' });
   await product.ready;
   const postgres = await untilPostgres();
-  const isStopping = () =>
-    (JSON.parse(readFileSync(join(data, 'holder.json'), 'utf8')) as { stopping: boolean }).stopping;
+  // Not parsed: the file may be read while it is written.
+  const isStopping = () => /"stopping":\s*true/.test(readFileSync(join(data, 'holder.json'), 'utf8'));
 
   product.process.kill('SIGINT');
   await eventually(async () => isStopping() || undefined, 'it stops');
@@ -101,4 +102,29 @@ test('a second signal later than two seconds ends it at once, and PostgreSQL wit
   expect(await product.ended).toEqual({ code: 130, signal: null });
   expect(lifeOf(postgres)).toBeUndefined();
   expect(readFileSync(log, 'utf8')).toContain('received immediate shutdown request');
+});
+
+withPidNamespaces('a container stop, SIGTERM to process 1 alone, stops in order with 143', async () => {
+  const container = join(scratch.path, 'container');
+  const launcher = join(scratch.path, 'container.mjs');
+  writeFileSync(
+    launcher,
+    `import { spawn } from 'node:child_process';
+     import { readFileSync } from 'node:fs';
+     const run = ['--pid', '--fork', '--mount-proc', process.execPath, ${JSON.stringify(join(root, 'src/main.ts'))}, 'up'];
+     const child = spawn('unshare', run, { stdio: 'inherit' });
+     const processOne = () => Number(readFileSync(\`/proc/\${child.pid}/task/\${child.pid}/children\`, 'utf8'));
+     process.on('SIGTERM', () => process.kill(processOne(), 'SIGTERM'));
+     child.on('exit', (code) => process.exit(code ?? 1));`,
+  );
+  const product = startByLauncher(launcher, container, QUIET);
+  await product.ready;
+
+  product.process.kill('SIGTERM');
+
+  expect(await product.ended).toEqual({ code: 143, signal: null });
+  // The kernel ends what is left of the namespace with process 1; PostgreSQL was done before.
+  expect(readFileSync(join(container, 'postgres/postgres.log'), 'utf8')).toContain(
+    'database system is shut down',
+  );
 });

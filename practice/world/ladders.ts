@@ -21,7 +21,7 @@ const MASTER_POINTS = 2800;
 /** About one in thirty ranked players is above. */
 const MASTER_SKILL = 1.8;
 const POINTS_PER_SKILL = 600;
-/** A new set begins lower for everybody; most of it is won back within three weeks. */
+/** A new set begins lower for all players; most of it is won back within three weeks. */
 const RESET_DROP = 0.6;
 const RESET_RECOVERY_DAYS = 6;
 /** Luck and mood of some weeks, and of hours, in z-points: the order moves although skill hardly does. */

@@ -186,7 +186,7 @@ describe('steps of the clock', () => {
   });
 
   test.each<[string, Partial<typeof step>, string[]]>([
-    ['is a fault of nobody', {}, []],
+    ['has no fault', {}, []],
     [
       'that ended with the window proves nothing',
       { lastedMs: 10_000 },

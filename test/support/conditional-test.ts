@@ -9,6 +9,10 @@ export const withNginx = testWhen(
   () => spawnSync('nginx', ['-v']).status === 0,
   'needs nginx on the PATH: it runs deploy/proxy/nginx.conf',
 );
+export const withPidNamespaces = testWhen(
+  () => spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0,
+  'needs unshare and the right to create a PID namespace, as for a container',
+);
 export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it finds processes in /proc');
 
 /** Takes minutes. */
