@@ -4,23 +4,28 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'vite';
 import type { Mutant } from './mutant-list.ts';
 
-const SWAPS = new Map<ts.SyntaxKind, string>([
-  [ts.SyntaxKind.LessThanToken, '<='],
-  [ts.SyntaxKind.LessThanEqualsToken, '<'],
-  [ts.SyntaxKind.GreaterThanToken, '>='],
-  [ts.SyntaxKind.GreaterThanEqualsToken, '>'],
-  [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
-  [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
-  [ts.SyntaxKind.PlusToken, '-'],
-  [ts.SyntaxKind.MinusToken, '+'],
-  [ts.SyntaxKind.AsteriskToken, '/'],
-  [ts.SyntaxKind.SlashToken, '*'],
-  [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
-  [ts.SyntaxKind.BarBarToken, '&&'],
+const SWAPS = new Map([
+  ['<', '<='],
+  ['<=', '<'],
+  ['>', '>='],
+  ['>=', '>'],
+  ['===', '!=='],
+  ['!==', '==='],
+  ['+', '-'],
+  ['-', '+'],
+  ['*', '/'],
+  ['/', '*'],
+  ['&&', '||'],
+  ['||', '&&'],
 ]);
+
+interface Operation {
+  readonly operator: string;
+  readonly left: { readonly end: number };
+}
 
 interface Edit {
   readonly file: string;
@@ -44,24 +49,39 @@ export function sampleMutants(repository: string, folder: string, count: number,
 }
 
 function findEdits(file: string, source: string): Edit[] {
-  const tree = ts.createSourceFile(basename(file), source, ts.ScriptTarget.Latest, true);
   const edits: Edit[] = [];
-  const replace = (node: ts.Node, text: string): void => {
-    edits.push({ file, from: node.getStart(tree), to: node.end, text });
+  let typesAround = 0;
+  const enterType = (): void => void typesAround++;
+  const leaveType = (): void => void typesAround--;
+  const replace = (node: { start: number; end: number }, text: string): void => {
+    edits.push({ file, from: node.start, to: node.end, text });
   };
-  const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (ts.isImportDeclaration(node)) return;
-    if (ts.isBinaryExpression(node)) {
-      const other = SWAPS.get(node.operatorToken.kind);
-      if (other !== undefined) replace(node.operatorToken, other);
-    }
-    if (ts.isNumericLiteral(node)) replace(node, `(${node.getText(tree)} + 1)`);
-    if (ts.isIfStatement(node)) replace(node.expression, `!(${node.expression.getText(tree)})`);
-    if (ts.isExpressionStatement(node)) replace(node, ';');
-    ts.forEachChild(node, visit);
+  const swapOperator = (node: Operation): void => {
+    const other = SWAPS.get(node.operator);
+    const from = source.indexOf(node.operator, node.left.end);
+    if (other !== undefined) replace({ start: from, end: from + node.operator.length }, other);
   };
-  visit(tree);
+  new Visitor({
+    TSTypeAnnotation: enterType,
+    'TSTypeAnnotation:exit': leaveType,
+    TSTypeAliasDeclaration: enterType,
+    'TSTypeAliasDeclaration:exit': leaveType,
+    TSInterfaceDeclaration: enterType,
+    'TSInterfaceDeclaration:exit': leaveType,
+    TSTypeParameterInstantiation: enterType,
+    'TSTypeParameterInstantiation:exit': leaveType,
+    BinaryExpression: swapOperator,
+    LogicalExpression: swapOperator,
+    Literal(node) {
+      if (typesAround === 0 && typeof node.value === 'number') replace(node, `(${node.value} + 1)`);
+    },
+    IfStatement({ test }) {
+      replace(test, `!(${source.slice(test.start, test.end)})`);
+    },
+    ExpressionStatement(node) {
+      replace(node, ';');
+    },
+  }).visit(parseSync(basename(file), source).program);
   return edits;
 }
 
