@@ -7,7 +7,6 @@ export interface MeasuredGoal {
   readonly fixture: number;
   readonly player: string | null;
   readonly minute: number;
-  readonly observedLive: boolean;
 }
 
 export interface MeasuredClip {
@@ -36,32 +35,38 @@ export function measureClips(
 ): { ours: Figures; floor: Figures; sites: Record<string, Figures> } {
   const truthOf = new Map(goals.flatMap((goal) => pair(goal, findTruth(matches, goal))));
   const videoOf = new Map(videos.map((video) => [`${video.post}-${video.number}`, video]));
-  const measured = goals.filter(({ id, observedLive }) => {
-    const happenedAt = truthOf.get(id)?.happenedAt ?? 0;
-    return observedLive && happenedAt >= from && happenedAt <= until - SEARCHED_MS;
-  });
+  // Every goal that stands in a followed match counts, also one that the product did not find.
+  const measured = matches
+    .flatMap((match) => match.goals)
+    .filter(({ stands, happenedAt }) => stands && happenedAt >= from && happenedAt <= until - SEARCHED_MS);
   const archived = clips.filter(({ archivedAt }) => archivedAt !== null);
   const isRight = ({ goalId, post, number }: MeasuredClip): boolean => {
     const truth = truthOf.get(goalId);
     return truth !== undefined && (videoOf.get(`${post}-${number}`)?.shows.includes(truth.key) ?? false);
   };
-  const delays = measured.flatMap(({ id }) => {
-    const times = archived
-      .filter((clip) => clip.goalId === id && isRight(clip))
-      .map((clip) => clip.archivedAt ?? 0);
-    return times.length === 0 ? [] : [secondsFrom(truthOf.get(id), Math.min(...times))];
-  });
-  const posted = measured.flatMap(({ id }) => {
-    const key = truthOf.get(id)?.key ?? '';
-    const times = videos
-      .filter(({ shows, fate }) => fate === 'good' && shows.includes(key))
-      .map(({ postedAt }) => postedAt);
-    return times.length === 0 ? [] : [secondsFrom(truthOf.get(id), Math.min(...times))];
-  });
+  const right = archived.filter(isRight);
+  const delays = measured.flatMap((goal) =>
+    secondsToFirst(
+      goal,
+      right
+        .filter(({ goalId }) => truthOf.get(goalId)?.key === goal.key)
+        .map(({ archivedAt }) => archivedAt ?? 0),
+    ),
+  );
+  const posted = measured.flatMap((goal) =>
+    secondsToFirst(
+      goal,
+      videos
+        .filter(({ shows, fate }) => fate === 'good' && shows.includes(goal.key))
+        .map(({ postedAt }) => postedAt),
+    ),
+  );
+  const found = new Set([...truthOf.values()].map(({ key }) => key));
   const judged = archived.filter(({ goalId }) => truthOf.has(goalId));
   return {
     ours: {
       goals: measured.length,
+      shareFound: share(measured.filter(({ key }) => found.has(key)).length, measured.length),
       shareWithClip: share(delays.length, measured.length),
       firstClipSecondsMedian: percentile(delays, 0.5),
       firstClipSecondsP90: percentile(delays, 0.9),
@@ -96,8 +101,9 @@ function pair({ id }: MeasuredGoal, truth: TrueGoal | undefined): [string, TrueG
   return truth === undefined ? [] : [[id, truth]];
 }
 
-function secondsFrom(truth: TrueGoal | undefined, at: number): number {
-  return (at - (truth?.happenedAt ?? at)) / 1_000;
+/** Empty when there is none. */
+function secondsToFirst({ happenedAt }: TrueGoal, times: readonly number[]): number[] {
+  return times.length === 0 ? [] : [(Math.min(...times) - happenedAt) / 1_000];
 }
 
 function share(part: number, whole: number): number {

@@ -1,6 +1,6 @@
 /**
- * The product as `npm start` runs it, on the sites of the practice world, against what the world says really happened.
- * `--minutes 20`, `--seed 1`. The world's time is ours.
+ * The product as `npm start` runs it, on a practice world with forty matches in play, against what the world says really happened.
+ * `--minutes 20`, `--seed 1`, `--in-play 40`. The world's time is that of the machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,33 +13,36 @@ import {
   type TrueMatch,
   type TrueVideo,
 } from '../../test/football/world-of-the-day.ts';
+import { readFollowed } from '../../test/football/kept-of-the-day.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
 import { measureClips, type MeasuredClip, type MeasuredGoal } from './measure-clips.ts';
 
 export async function run(): Promise<BenchmarkResult> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { minutes: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
+    options: {
+      minutes: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      'in-play': { type: 'string', default: '40' },
+    },
   });
   const data = makeDataDirectory();
-  // A second world of the same seed tells the truth; the product never sees it.
   const world = await startWorld({
     seed: Number(values.seed),
     time: null,
-    football: {},
-    clipFolder: join(data.path, 'not-used'),
+    football: { inPlay: Number(values['in-play']) },
+    clipFolder: join(data.path, 'films'),
   });
-  const product = startProduct(data.path, { ...FEW_GAMES, PRACTICE_SEED: values.seed });
+  const product = startProduct(data.path, { ...FEW_GAMES, PRACTICE_URL: world.url });
   try {
     await product.ready;
     const from = Date.now();
     await delay(Number(values.minutes) * 60_000);
     const until = Date.now();
-    const { goals, clips } = await readKept(data.path);
-    const fixtures = new Set(goals.map(({ fixture }) => fixture));
-    const matches = (await world.matches(from)).filter(({ fixture }) => fixtures.has(fixture));
+    const { followed, goals, clips } = await readKept(data.path);
+    const matches = (await world.matches(from)).filter(({ fixture }) => followed.includes(fixture));
     const videos = await world.videosOf(
-      [...fixtures],
+      matches.map(({ fixture }) => fixture),
       clips.map(({ post }) => post),
     );
     return toResult({ matches, videos, from, until }, { goals, clips });
@@ -71,7 +74,7 @@ async function readKept(directory: string) {
   const client = await connectTo(directory);
   try {
     const { rows: goals } = await client.query<MeasuredGoal>(
-      `select id, fixture_id::int as fixture, player_name as player, minute, observed_live as "observedLive"
+      `select id, fixture_id::int as fixture, player_name as player, minute
        from gamekeeper.goal where state = 'stable'`,
     );
     const { rows: clips } = await client.query<MeasuredClip>(
@@ -79,7 +82,7 @@ async function readKept(directory: string) {
          (extract(epoch from c.archived_at) * 1000)::float8 as "archivedAt"
        from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id where g.state = 'stable'`,
     );
-    return { goals, clips };
+    return { followed: await readFollowed(client), goals, clips };
   } finally {
     await client.end();
   }

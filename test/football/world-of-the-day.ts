@@ -58,6 +58,8 @@ export interface TrueVideo {
 }
 
 export interface WorldOfTheDay {
+  /** What a product takes as PRACTICE_URL. */
+  readonly url: string;
   readonly footballBaseUrl: string;
   readonly clipSiteUrl: string;
   readonly key: string;
@@ -121,6 +123,7 @@ export async function startWorld(options: WorldOptions): Promise<WorldOfTheDay> 
   const clock = { at, seenAt: Date.now(), speed: time?.speed ?? 1 };
   const now = (): number => clock.at + (Date.now() - clock.seenAt) * clock.speed;
   return {
+    url,
     footballBaseUrl,
     clipSiteUrl,
     key: keys.football,
