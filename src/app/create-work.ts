@@ -27,6 +27,7 @@ import type { Stores } from './open-stores.ts';
 import { createFootballWork, openFootballAccess, siteLogins, type FootballParts } from './open-football.ts';
 import { openUpstreams, type Upstreams } from './open-upstreams.ts';
 import { createProjection, type Projection } from './projection.ts';
+import { liveLimits } from './settings-of-parts.ts';
 import { stopJobsAtShutdown } from './stop-jobs.ts';
 
 export interface Work {
@@ -111,7 +112,7 @@ function openLiveFeed(
   { postgresConnection: connection }: Stores,
   topics: readonly TopicDefinition[],
 ): { readonly live: LiveHub; readonly listener: NoticeListener } {
-  const live = createLiveHub({ topics, log, limits: { maxSockets: config.LIVE_MAX_SOCKETS } });
+  const live = createLiveHub({ topics, log, limits: liveLimits(config) });
   const listener = createNoticeListener({
     connection,
     log,

@@ -7,6 +7,7 @@ import { usesPractice } from '#/process/upstream-keys.ts';
 import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
+import { storeSettings } from './settings-of-parts.ts';
 
 export function createLolAccess(
   { config }: Ground,
@@ -19,7 +20,7 @@ export function createLolAccess(
       ...lol,
       analytics: createLolAnalytics({ clickhouse: clickhouse.reader, database }),
       // An answer takes a few statements, which the engine's readers share.
-      gate: createQuestionGate({ atOnce: config.CLICKHOUSE_READERS, maxWaiting: 60, maxWaitMs: 5_000 }),
+      gate: createQuestionGate({ atOnce: storeSettings(config).readers, maxWaiting: 60, maxWaitMs: 5_000 }),
       isPractice,
     }),
     ...following,

@@ -27,7 +27,7 @@ import type { Ground } from './ground.ts';
 import { openObjects } from './open-objects.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
-import { footballSettings, toolSettings } from './settings-of-parts.ts';
+import { downloadSettings, footballSettings, toolSettings } from './settings-of-parts.ts';
 
 export interface FootballParts {
   readonly tools: MediaTools;
@@ -106,7 +106,7 @@ export function createFootballWork(
       tools,
       allowedPairs,
       hosts: mediaHostsOf(definitions),
-      maxBytes: config.CLIP_MAX_MB * 1e6,
+      ...downloadSettings(config),
     }),
     prints: createPrints(tools),
     objects,

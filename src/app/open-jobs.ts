@@ -12,7 +12,7 @@ import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { FootballWork } from './open-football.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
-import { crawlSettings } from './settings-of-parts.ts';
+import { crawlSettings, jobSettings } from './settings-of-parts.ts';
 
 export function openJobs(
   { config, roles, log }: Ground,
@@ -22,6 +22,7 @@ export function openJobs(
   onEnd: (end: JobEnd) => void,
 ): JobEngine {
   const analytics = createLolAnalytics({ clickhouse: clickhouse.reader, database });
+  const { logDays, atOnce } = jobSettings(config);
   return createJobEngine({
     connection: postgresConnection,
     log,
@@ -31,7 +32,7 @@ export function openJobs(
         riot: riot.client,
         staticData,
         now: () => new Date(),
-        jobLogDays: config.JOB_LOG_DAYS,
+        jobLogDays: logDays,
         tft: {
           ...crawlSettings(config),
           upstreamNow: practice?.now,
@@ -47,7 +48,7 @@ export function openJobs(
           readRanks: (puuid) => readRanks(database, puuid),
         },
       }),
-      config.JOB_CONCURRENCY,
+      atOnce,
     ),
     roles: { work: roles.includes('worker'), schedule: roles.includes('scheduler') },
     onEnd,

@@ -4,6 +4,7 @@ import { UserError } from '#/domain/user-error.ts';
 import { placesBelow } from '#/process/places.ts';
 import { createFolderObjectStore } from '#/stores/objects/folder/folder-object-store.ts';
 import type { ObjectStore } from '#/stores/objects/object-store.ts';
+import { s3Settings } from './settings-of-parts.ts';
 
 export async function openObjects(config: Config): Promise<ObjectStore> {
   const {
@@ -22,10 +23,8 @@ export async function openObjects(config: Config): Promise<ObjectStore> {
   const { createS3ObjectStore } = await import('#/stores/objects/s3/s3-object-store.ts');
   return createS3ObjectStore({
     endpoint,
-    bucket: config.S3_BUCKET,
-    region: config.S3_REGION,
     accessKeyId,
     secretAccessKey,
-    usesPathStyle: config.S3_FORCE_PATH_STYLE,
+    ...s3Settings(config),
   });
 }

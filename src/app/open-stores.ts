@@ -10,7 +10,7 @@ import {
 } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
 import type { Ground } from './ground.ts';
-import { queryLimits } from './settings-of-parts.ts';
+import { queryLimits, storeSettings } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Stores {
@@ -25,6 +25,7 @@ export interface Stores {
 export async function openStores({ config, log, shutdown, stopAsked, partChanges }: Ground): Promise<Stores> {
   const places = placesBelow(config.DATA_DIR);
   const limits = queryLimits(config);
+  const { readers, maxConnections } = storeSettings(config);
   const common = {
     log,
     onChange: () => void partChanges.dispatchEvent(new Event('change')),
@@ -36,7 +37,7 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
     url: config.CLICKHOUSE_URL,
     cluster: config.CLICKHOUSE_CLUSTER,
     directory: places.clickhouse,
-    readers: config.CLICKHOUSE_READERS,
+    readers,
     limits,
   });
   // Named before either is there: whichever is done first, PostgreSQL stops last, and one that starts alone is stopped too.
@@ -47,7 +48,7 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
   const database = createDatabase({
     connection: postgres.connection,
     applicationName: 'gamekeeper',
-    maxConnections: config.DATABASE_CONNECTIONS,
+    maxConnections,
     statementTimeoutMs: 30_000,
     log,
   });

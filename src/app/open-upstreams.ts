@@ -13,7 +13,7 @@ import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
 import { createBudgetStore } from '#/stores/postgres/permit.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
-import { staticDataAddresses } from './settings-of-parts.ts';
+import { practiceSettings, staticDataAddresses } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Upstreams {
@@ -42,10 +42,7 @@ function joinPractice({ log, stopAsked, partChanges }: Ground, url: string): Pro
 function runPractice({ config, log, partChanges }: Ground): Promise<PracticeThread> {
   return startPracticeThread({
     script: SHIPPED.practiceWorld,
-    seed: config.PRACTICE_SEED,
-    profile: config.PRACTICE_PROFILE,
-    speed: config.PRACTICE_SPEED,
-    ...(config.FFMPEG_PATH !== '' && { ffmpeg: config.FFMPEG_PATH }),
+    ...practiceSettings(config),
     clipFolder: placesBelow(config.DATA_DIR).practiceClips,
     memoryFile: placesBelow(config.DATA_DIR).practiceMemory,
     log,

@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { loadConfig, type Config } from '#/config.ts';
 import { accountSettings, trackingSettings } from './lol-following-settings.ts';
+import { readChosenSites } from './open-football.ts';
 import {
   collectionSettings,
   crawlSettings,
+  downloadSettings,
+  explorerSettings,
   footballSettings,
+  jobSettings,
+  liveLimits,
   overloadSettings,
+  practiceSettings,
   projectorSettings,
   queryLimits,
+  s3Settings,
   staticDataAddresses,
+  storeSettings,
   toolSettings,
 } from './settings-of-parts.ts';
 
@@ -67,6 +75,19 @@ test.each<[name: string, value: string, read: (config: Config) => unknown, expec
     (config) => staticDataAddresses(config).communityDragonUrl,
     'https://b.test',
   ],
+  ['CLICKHOUSE_READERS', '5', (config) => storeSettings(config).readers, 5],
+  ['DATABASE_CONNECTIONS', '21', (config) => storeSettings(config).maxConnections, 21],
+  ['S3_BUCKET', 'goals', (config) => s3Settings(config).bucket, 'goals'],
+  ['S3_REGION', 'eu-west-3', (config) => s3Settings(config).region, 'eu-west-3'],
+  ['S3_FORCE_PATH_STYLE', 'false', (config) => s3Settings(config).usesPathStyle, false],
+  ['PRACTICE_SEED', '99', (config) => practiceSettings(config).seed, 99],
+  ['PRACTICE_PROFILE', 'personal', (config) => practiceSettings(config).profile, 'personal'],
+  ['PRACTICE_SPEED', '60', (config) => practiceSettings(config).speed, 60],
+  ['JOB_CONCURRENCY', '5', (config) => jobSettings(config).atOnce, 5],
+  ['JOB_LOG_DAYS', '4', (config) => jobSettings(config).logDays, 4],
+  ['LIVE_MAX_SOCKETS', '12', (config) => liveLimits(config).maxSockets, 12],
+  ['TFT_STRICT_RANK_HOURS', '5', (config) => explorerSettings(config).strictRankHours, 5],
+  ['CLIP_MAX_MB', '17', (config) => downloadSettings(config).maxBytes, 17_000_000],
   ['FFMPEG_PATH', '/opt/a', (config) => toolSettings(config).ffmpeg, '/opt/a'],
   ['FFPROBE_PATH', '/opt/b', (config) => toolSettings(config).ffprobe, '/opt/b'],
   ['YT_DLP_PATH', '/opt/c', (config) => toolSettings(config).ytDlp, '/opt/c'],
@@ -77,6 +98,17 @@ test.each<[name: string, value: string, read: (config: Config) => unknown, expec
 ])('%s reaches its part', (name, value, read, expected) => {
   expect(read(configWith({ [name]: value }))).toEqual(expected);
   expect(read(configWith({}))).not.toEqual(expected);
+});
+
+test('further media hosts are allowed for every site that is switched on', async () => {
+  const feed = { CLIP_SITES: 'feed', CLIP_FEEDS: 'https://a.example/rss' };
+  const hostsOf = async (environment: Record<string, string>) =>
+    (await readChosenSites(configWith(environment))).map(({ mediaHosts }) => mediaHosts);
+
+  expect(await hostsOf(feed)).toEqual([undefined]);
+  expect(await hostsOf({ ...feed, CLIP_MEDIA_HOSTS: 'cdn.example.org' })).toEqual([
+    ['a.example', 'cdn.example.org'],
+  ]);
 });
 
 test('without a bound a process may use three quarters of the memory of the machine', () => {

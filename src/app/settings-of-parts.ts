@@ -1,13 +1,19 @@
 /** From the configuration to the options of the parts that it configures. */
+import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
 import type { Config } from '#/config.ts';
+import type { LiveLimits } from '#/http/live/live-limits.ts';
 import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
 import type { FootballMatchesOptions } from '#/jobs/football/matches/matches-options.ts';
 import type { CollectionsDeps } from '#/jobs/lol/collections.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
 import type { TftCrawlOptions } from '#/jobs/tft/crawl-options.ts';
+import type { PracticeThreadOptions } from '#/process/practice-thread.ts';
+import { usesPractice } from '#/process/upstream-keys.ts';
 import type { StaticDataClientOptions } from '#/sources/data-dragon/static-data-client.ts';
+import type { ClipDownloadOptions } from '#/sources/clip-download/download-clip.ts';
 import type { MediaToolOptions } from '#/sources/media/tools.ts';
 import type { QueryLimits } from '#/stores/clickhouse/clickhouse.ts';
+import type { S3ObjectStoreOptions } from '#/stores/objects/s3/s3-object-store.ts';
 
 type FootballSettings = Pick<
   FootballMatchesOptions & ClipWorkOptions,
@@ -30,6 +36,50 @@ export function queryLimits(config: Config): QueryLimits {
   };
 }
 
+/** `readers` is also how many questions of a kind are asked at once. */
+export function storeSettings(config: Config): {
+  readonly readers: number;
+  readonly maxConnections: number;
+} {
+  return { readers: config.CLICKHOUSE_READERS, maxConnections: config.DATABASE_CONNECTIONS };
+}
+
+export function s3Settings(
+  config: Config,
+): Pick<S3ObjectStoreOptions, 'bucket' | 'region' | 'usesPathStyle'> {
+  return {
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    usesPathStyle: config.S3_FORCE_PATH_STYLE,
+  };
+}
+
+export function practiceSettings(
+  config: Config,
+): Pick<PracticeThreadOptions, 'seed' | 'profile' | 'speed' | 'ffmpeg'> {
+  return {
+    seed: config.PRACTICE_SEED,
+    profile: config.PRACTICE_PROFILE,
+    speed: config.PRACTICE_SPEED,
+    ...(config.FFMPEG_PATH !== '' && { ffmpeg: config.FFMPEG_PATH }),
+  };
+}
+
+/** How long the log of the jobs is kept, and how many jobs of one kind a process runs at once (0: as the kind says). */
+export function jobSettings(config: Config): { readonly logDays: number; readonly atOnce: number } {
+  return { logDays: config.JOB_LOG_DAYS, atOnce: config.JOB_CONCURRENCY };
+}
+
+export function liveLimits(config: Config): Partial<LiveLimits> {
+  return { maxSockets: config.LIVE_MAX_SOCKETS };
+}
+
+export function explorerSettings(
+  config: Config,
+): Pick<TftExplorerDependencies, 'isPractice' | 'strictRankHours'> {
+  return { isPractice: usesPractice(config), strictRankHours: config.TFT_STRICT_RANK_HOURS };
+}
+
 export function crawlSettings(config: Config): CrawlSettings {
   return {
     platforms: config.RIOT_PLATFORMS,
@@ -48,6 +98,10 @@ export function toolSettings(config: Config): MediaToolOptions['chosen'] {
     ytDlp: config.YT_DLP_PATH || null,
     browser: config.BROWSER_PATH || null,
   };
+}
+
+export function downloadSettings(config: Config): Pick<ClipDownloadOptions, 'maxBytes'> {
+  return { maxBytes: config.CLIP_MAX_MB * 1e6 };
 }
 
 /** `machineBytes` is the memory of the container, where there is one with a limit. */

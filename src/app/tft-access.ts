@@ -16,6 +16,7 @@ import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { createTftMatchReader } from './tft-match-view.ts';
+import { explorerSettings, storeSettings } from './settings-of-parts.ts';
 
 /** Pictures have the upstream's name in the place of its address: it may be another one after the next start. */
 const ICON_BASES = { 'data-dragon': 'data-dragon', 'community-dragon': 'community-dragon' } as const;
@@ -44,12 +45,11 @@ export function createTftAccess(
       names,
       now: Date.now,
       versionMs: VERSION_MS,
-      isPractice: usesPractice(config),
-      strictRankHours: config.TFT_STRICT_RANK_HOURS,
+      ...explorerSettings(config),
     }),
     cache: createAnswerCache<SealedAnswer>({ ...ANSWERS, now: Date.now }),
     // An answer takes a few statements, which the engine's readers share.
-    gate: createQuestionGate({ atOnce: config.CLICKHOUSE_READERS, maxWaiting: 30, maxWaitMs: 5_000 }),
+    gate: createQuestionGate({ atOnce: storeSettings(config).readers, maxWaiting: 30, maxWaitMs: 5_000 }),
     names,
     codes: () => loadTftCodes(database),
     readMatch: createTftMatchReader({ database, names }),
