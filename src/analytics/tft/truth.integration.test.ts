@@ -36,7 +36,7 @@ const SET = 101;
 const STARTS_AT = Date.UTC(2026, 4, 18);
 const RANKED_QUEUE = 1100;
 /** How many times each lobby is played again. */
-const REPLAYS = 8;
+const REPLAYS = 5;
 /** The truth comes from games too: its own error adds to that of the boards. */
 const ERROR_OF_BOTH = Math.sqrt(1 + 1 / REPLAYS);
 /** Rows with fewer boards are marked by the explorer: their shares have too few values for 95 %. */
