@@ -19,7 +19,7 @@ export default defineConfig({
     // What is pure can be covered whole; elsewhere a number would only be a number.
     coverage: { include: ['src/domain/**/*.ts'], reporter: ['text-summary'], thresholds: { 100: true } },
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', { onInit: () => console.log(`properties: TEST_SEED=${seed}`) }],
+    reporters: ['default', { onInit: () => void process.stdout.write(`properties: TEST_SEED=${seed}\n`) }],
     projects: [
       {
         test: {
