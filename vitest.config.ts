@@ -4,6 +4,11 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** A limit ends a test that waits for what never happens. It says nothing about speed, so it is far away. */
 const WAIT_LIMIT_MS = 600_000;
 
+/** Of all properties of this run. Workers inherit the environment; fast-check prints the seed of a property that fails. */
+const seed = (process.env['PROPERTY_SEED'] ??=
+  process.env['TEST_SEED'] ?? String(Math.floor(Math.random() * 1_000_000)));
+const setupFiles = ['test/support/property-seed.ts'];
+
 /**
  * Five projects, told apart by file name:
  * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`), `x.integration.test.ts` gets real stores,
@@ -14,10 +19,12 @@ export default defineConfig({
     // What is pure can be covered whole; elsewhere a number would only be a number.
     coverage: { include: ['src/domain/**/*.ts'], reporter: ['text-summary'], thresholds: { 100: true } },
     sequence: { sequencer: LongestFirst },
+    reporters: ['default', { onInit: () => void process.stdout.write(`properties: TEST_SEED=${seed}\n`) }],
     projects: [
       {
         test: {
           name: 'domain',
+          setupFiles,
           include: ['src/domain/**/*.test.ts'],
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -28,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
           include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
           exclude: ['src/domain/**', '**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
@@ -39,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          setupFiles,
           include: ['{src,practice}/**/*.integration.test.ts'],
           globalSetup: ['test/support/stores.global-setup.ts'],
           // Loading the module graph takes 0.35 s of processor time, which a worker then spends once instead of once for each file.
@@ -54,6 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'product',
+          setupFiles,
           include: ['test/**/*.test.ts'],
           exclude: ['test/imports.test.ts', 'test/browser/**'],
           testTimeout: WAIT_LIMIT_MS,
@@ -67,6 +77,7 @@ export default defineConfig({
       {
         test: {
           name: 'pages',
+          setupFiles,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/pages.global-setup.ts'],
           isolate: false,

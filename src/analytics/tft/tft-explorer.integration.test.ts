@@ -324,7 +324,7 @@ test('whatever is asked is answered as by hand', { timeout: 120_000 }, async () 
     const { baseline } = await expectTruth(question);
     if (baseline.n > 0) found++;
   };
-  await fc.assert(fc.asyncProperty(arbitraryQuestion, holds), { numRuns: 60, seed: 17 });
+  await fc.assert(fc.asyncProperty(arbitraryQuestion, holds), { numRuns: 60 });
   // Otherwise it would have shown that nothing is nothing.
   expect(found).toBeGreaterThan(20);
 });

@@ -26,6 +26,8 @@ function says(limit?: string, count?: number): ScopeReading {
   };
 }
 
+const live = (count: number, method = 'm'): Want => ({ lane: 'live', method, count });
+
 interface Fixture {
   readonly budget: Budget;
   readonly sync: (now: number, more?: Partial<Parameters<typeof syncBudget>[1]>) => SyncAnswer;
@@ -40,7 +42,8 @@ interface Fixture {
   readonly learn: (now: number, app: ScopeReading, method?: ScopeReading) => void;
 }
 
-function begin(): Fixture {
+/** With limits of the application, and of method `m`, they are learned at time 0 from a call that is counted. */
+function begin(app?: string, method?: string): Fixture {
   const budget = createBudget();
   const fixture: Fixture = {
     budget,
@@ -55,6 +58,7 @@ function begin(): Fixture {
       fixture.answer(fixture.want(now, 1)[0], now, { app, method });
     },
   };
+  if (app !== undefined) fixture.learn(0, says(app, 1), says(method, 1));
   return fixture;
 }
 
@@ -70,7 +74,7 @@ describe('cold', () => {
     const { want, sync, answer } = begin();
     const [probe] = want(0, 300);
     expect(probe).toMatchObject({ method: 'm', lanes: ['live'], isAwaited: true });
-    expect(sync(10, { wants: [{ lane: 'live', method: 'm', count: 299 }] })).toMatchObject({
+    expect(sync(10, { wants: [live(299)] })).toMatchObject({
       grants: [],
       retryAt: Infinity,
     });
@@ -80,14 +84,8 @@ describe('cold', () => {
   });
 
   test('a method that is new waits for its own first answer, and no other method does', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:1', 1), says('9:10', 1));
-    const grants = sync(10, {
-      wants: [
-        { lane: 'live', method: 'new', count: 5 },
-        { lane: 'live', method: 'm', count: 5 },
-      ],
-    }).grants;
+    const { want, sync } = begin('20:1', '9:10');
+    const grants = sync(10, { wants: [live(5, 'new'), live(5)] }).grants;
 
     expect(new Map(grants.map((grant) => [grant.method, grant.lanes.length]))).toEqual(
       new Map([
@@ -96,13 +94,6 @@ describe('cold', () => {
       ]),
     );
     expect(permits(want(20, 1, { method: 'new' }))).toBe(0);
-  });
-
-  test('an answer that names the limits of the application alone means that the method has none', () => {
-    const { learn, want } = begin();
-    learn(0, says('20:1', 1));
-
-    expect(permits(want(0, 50))).toBe(19);
   });
 
   test('an answer without any limits leaves it cold', () => {
@@ -114,16 +105,14 @@ describe('cold', () => {
   });
 
   test('an answer without any limits leaves its method cold when the application is known', () => {
-    const { learn, answer, want } = begin();
-    learn(0, says('20:1', 1));
+    const { answer, want } = begin('20:1');
     answer(want(10, 1, { method: 'new' })[0], 20, {});
 
     expect(permits(want(20, 5, { method: 'new' }))).toBe(1);
   });
 
   test('a refusal that names the limits of the application alone leaves the method cold', () => {
-    const { learn, answer, want } = begin();
-    learn(0, says('20:10', 1));
+    const { answer, want } = begin('20:10');
     const refusal = { by: 'application', retryAfterMs: 0 } as const;
     answer(want(10, 1, { method: 'new' })[0], 20, { app: says('20:10', 2), refusal });
     answer(want(600, 1)[0], 610, { app: says('20:10', 3) });
@@ -138,7 +127,7 @@ describe('windows', () => {
     const { learn, want, sync } = begin();
     learn(50, says('20:1', 1));
     want(60, 19);
-    const { retryAt } = sync(60, { wants: [{ lane: 'live', method: 'm', count: 1 }] });
+    const { retryAt } = sync(60, { wants: [live(1)] });
 
     // The span, a thousandth of it and 10 ms: clocks are never quite the same.
     expect(retryAt).toBe(50 + 1_000 + 1 + 10);
@@ -147,25 +136,14 @@ describe('windows', () => {
   });
 
   test('calls of strangers with the same key are seen in the counts', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer } = begin('20:1');
     answer(want(60, 1)[0], 90, { app: says('20:1', 12) });
 
     expect(permits(want(100, 50))).toBe(8);
   });
 
-  test('a count that lacks calls answered earlier tells of a new window, which opens for us too', () => {
-    const { learn, want, answer } = begin();
-    learn(300, says('20:1', 1));
-    for (let call = 0; call < 10; call++) answer(want(310, 1)[0], 320, { app: says('20:1', call + 2) });
-    answer(want(1_100, 1)[0], 1_110, { app: says('20:1', 1) });
-
-    expect(permits(want(1_110, 50))).toBe(19);
-  });
-
   test('a count that holds later calls of ours is no sign of strangers', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:10', 1));
+    const { want, answer } = begin('20:10');
     const [first] = want(10, 1);
     want(20, 5);
     answer(first, 30, { app: says('20:10', 3) });
@@ -182,16 +160,14 @@ describe('windows', () => {
   });
 
   test('an answer without a count changes nothing but that it came', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer } = begin('20:1');
     answer(want(60, 1)[0], 90, { app: says('20:1') });
 
     expect(permits(want(100, 50))).toBe(18);
   });
 
   test('calls still under way count against the next window', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('3:1', 1));
+    const { want, answer } = begin('3:1');
     want(20, 1);
     const [probe] = want(2_000, 1);
     answer(probe, 2_010, { app: says('3:1', 1) });
@@ -199,19 +175,8 @@ describe('windows', () => {
     expect(permits(want(2_010, 5))).toBe(1);
   });
 
-  test('an answer from before the new window says nothing about it', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('5:1', 1));
-    const [old] = want(20, 1);
-    answer(want(2_000, 1)[0], 2_010, { app: says('5:1', 1) });
-    answer(old, 2_020, { app: says('5:1', 2) });
-
-    expect(permits(want(2_020, 9))).toBe(3);
-  });
-
   test('a late answer from the last window does not make the next call look like the first of a new one', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('5:1', 1));
+    const { want, answer } = begin('5:1');
     for (const count of [2, 3]) answer(want(20, 1)[0], 30, { app: says('5:1', count) });
     const [late] = want(40, 1);
     answer(want(2_000, 1)[0], 2_010, { app: says('5:1', 1) });
@@ -222,8 +187,7 @@ describe('windows', () => {
   });
 
   test('an answer to a call that was sent before the window was known says nothing about it', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer } = begin('20:1');
     const [old, next] = [want(10, 1)[0], want(10, 1)[0]];
     answer(next, 20, { app: says('9:60', 3) });
     answer(old, 30, { app: says('9:60', 2) });
@@ -232,8 +196,7 @@ describe('windows', () => {
   });
 
   test('limits that change are followed: larger, smaller, new and gone', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer } = begin('20:1');
     const [first, second, third] = [want(10, 1)[0], want(10, 1)[0], want(10, 1)[0]];
     answer(first, 20, { app: says('30:1', 2) });
     expect(permits(want(20, 50))).toBe(30 - 4);
@@ -247,8 +210,7 @@ describe('windows', () => {
 
 describe('a probe', () => {
   test('that is lost may have opened a window, which is used with what is left of it', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, sync } = begin('20:1');
     const [probe] = want(5_000, 1);
     sync(5_030, { settlements: [settle(probe, 'lost')] });
 
@@ -256,8 +218,7 @@ describe('a probe', () => {
   });
 
   test('that is lost was not answered: the next call may be the first that is counted', () => {
-    const { learn, want, sync, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, sync, answer } = begin('20:1');
     sync(5_030, { settlements: [settle(want(5_000, 1)[0], 'lost')] });
     answer(want(5_040, 1)[0], 5_050, { app: says('20:1', 1) });
 
@@ -265,8 +226,7 @@ describe('a probe', () => {
   });
 
   test('whose answer has no count may have been counted with every late call of the last window', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer } = begin('20:1');
     want(900, 5);
     answer(want(1_020, 1)[0], 1_030, { app: says('20:1') });
 
@@ -275,8 +235,7 @@ describe('a probe', () => {
   });
 
   test('that is never sent leaves the window closed', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, sync } = begin('20:1');
     const [probe] = want(5_000, 1);
     sync(5_030, { settlements: [settle(probe, 'unused')] });
 
@@ -284,10 +243,9 @@ describe('a probe', () => {
   });
 
   test('that is silent for long is joined by another, and the first answer of either opens the window', () => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('3:1', 1));
+    const { want, answer, sync } = begin('3:1');
     const [slow] = want(5_000, 1);
-    const { retryAt } = sync(5_010, { wants: [{ lane: 'live', method: 'm', count: 1 }] });
+    const { retryAt } = sync(5_010, { wants: [live(1)] });
     expect(retryAt).toBe(5_500);
     const [second] = want(5_500, 1);
     answer(second, 5_550, { app: says('3:1', 1) });
@@ -298,8 +256,7 @@ describe('a probe', () => {
   });
 
   test('that is refused shows that the server counts for longer than it says, which is remembered', () => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('2:1', 1));
+    const { want, answer, sync } = begin('2:1');
     answer(want(10, 1)[0], 20, { app: says('2:1', 2) });
     const refusal = { by: 'application', retryAfterMs: 0 } as const;
     answer(want(1_011, 1)[0], 1_011, { app: says('2:1', 3), refusal });
@@ -307,14 +264,11 @@ describe('a probe', () => {
     want(2_200, 1);
 
     // A twentieth of the span more than before.
-    expect(sync(2_200, { wants: [{ lane: 'live', method: 'm', count: 1 }] }).retryAt).toBe(
-      2_200 + 1_011 + 50,
-    );
+    expect(sync(2_200, { wants: [live(1)] }).retryAt).toBe(2_200 + 1_011 + 50);
   });
 
   test('that is given back leaves the window closed while its company is under way', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, sync } = begin('20:1');
     want(5_000, 1);
     const [second] = want(5_500, 1);
     sync(5_600, { settlements: [settle(second, 'unused')] });
@@ -323,18 +277,16 @@ describe('a probe', () => {
   });
 
   test('has no company while calls of the last window may be counted with it', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('2:1', 1));
+    const { want, sync } = begin('2:1');
     want(900, 1);
     const [probe] = want(1_100, 1);
-    const { retryAt } = sync(2_000, { wants: [{ lane: 'live', method: 'm', count: 1 }] });
+    const { retryAt } = sync(2_000, { wants: [live(1)] });
 
     expect([probe?.isAwaited, retryAt]).toEqual([true, Infinity]);
   });
 
   test('whose company is lost, and which is given back, leaves what the lost one may have opened', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('3:1', 1));
+    const { want, sync } = begin('3:1');
     const [first, second] = [want(5_000, 1)[0], want(5_500, 1)[0]];
     sync(5_600, { settlements: [settle(first, 'lost')] });
     expect(permits(want(5_600, 9))).toBe(0);
@@ -348,7 +300,7 @@ describe('a refusal', () => {
   const refusedBy = (by: 'application' | 'method' | 'service', retryAfterMs?: number) => ({
     refusal: { by, retryAfterMs },
   });
-  const wants: Want[] = [{ lane: 'live', method: 'm', count: 5 }];
+  const wants: Want[] = [live(5)];
 
   test.each([
     ['whole seconds and half a second more', 3_000, 3_500],
@@ -356,32 +308,21 @@ describe('a refusal', () => {
     ['a second when it is missing', undefined, 1_500],
     ['ten minutes when it is absurd', 3_600_000, 600_500],
   ])('rests for %s', (_what, retryAfterMs, restMs) => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer, sync } = begin('20:1');
     answer(want(10, 1)[0], 100, refusedBy('application', retryAfterMs));
 
     expect(sync(100, { wants }).retryAt).toBe(100 + restMs);
   });
 
   test('without a time and without counts rests for a second', () => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('20:10', 1));
+    const { want, answer, sync } = begin('20:10');
     answer(want(10, 1)[0], 100, { app: says('20:10'), ...refusedBy('application') });
 
     expect(sync(100, { wants }).retryAt).toBe(100 + 1_500);
   });
 
-  test('without a time rests for the window that is full', () => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('20:10', 1));
-    answer(want(10, 1)[0], 100, { app: says('20:10', 21), ...refusedBy('application') });
-
-    expect(sync(100, { wants }).retryAt).toBe(100 + 10_500);
-  });
-
   test('without a time rests for the longest of the windows that are full', () => {
-    const { learn, want, answer, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, answer, sync } = begin('20:1');
     const app: ScopeReading = {
       limits: [
         { limit: 20, spanMs: 1_000 },
@@ -399,8 +340,7 @@ describe('a refusal', () => {
 
   test('of a method or of what is behind it leaves other methods alone', () => {
     for (const by of ['method', 'service'] as const) {
-      const { learn, want, answer, budget } = begin();
-      learn(0, says('20:1', 1));
+      const { want, answer, budget } = begin('20:1');
       answer(want(10, 1)[0], 20, refusedBy(by, 5_000));
 
       expect(permits(want(30, 1))).toBe(0);
@@ -414,8 +354,7 @@ describe('a refusal', () => {
   });
 
   test('is followed by one call that tries, and by all when it is let through', () => {
-    const { learn, want, answer } = begin();
-    learn(0, says('20:10', 1));
+    const { want, answer } = begin('20:10');
     answer(want(10, 1)[0], 20, refusedBy('service', 1_000));
     const grants = want(1_520, 9);
     expect(grants).toMatchObject([{ lanes: ['live'], isAwaited: true }]);
@@ -426,8 +365,7 @@ describe('a refusal', () => {
   });
 
   test('rests longer each time, but calls that were under way together count once', () => {
-    const { learn, want, sync, answer } = begin();
-    learn(0, says('20:10', 1));
+    const { want, sync, answer } = begin('20:10');
     const [both] = want(10, 2);
     const refused = { app: SILENT, method: SILENT, ...refusedBy('service') };
     sync(20, { settlements: [settle(both, refused, 0), settle(both, refused, 1)] });
@@ -438,8 +376,7 @@ describe('a refusal', () => {
   });
 
   test('is not ended by an answer to a call that was sent before it', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:10', 1));
+    const { want, sync } = begin('20:10');
     const [both] = want(10, 2);
     const fine = { app: says('20:10', 3), method: SILENT };
     const refused = { app: SILENT, method: SILENT, ...refusedBy('service', 1_000) };
@@ -451,15 +388,9 @@ describe('a refusal', () => {
 });
 
 test('methods of one lane take turns, however many calls wait for each', () => {
-  const { learn, want, answer, sync } = begin();
-  learn(0, says('40:10', 1));
+  const { want, answer, sync } = begin('40:10');
   answer(want(0, 1, { method: 'few' })[0], 10, { app: says('40:10', 2) });
-  const { grants } = sync(20, {
-    wants: [
-      { lane: 'live', method: 'm', count: 500 },
-      { lane: 'live', method: 'few', count: 10 },
-    ],
-  });
+  const { grants } = sync(20, { wants: [live(500), live(10, 'few')] });
 
   expect(grants.map((grant) => [grant.method, grant.lanes.length])).toEqual([
     ['m', 28],
@@ -467,11 +398,28 @@ test('methods of one lane take turns, however many calls wait for each', () => {
   ]);
 });
 
+test('two lanes of one method share the room of the method', () => {
+  const { sync } = begin('20:10', '5:10');
+  const wants = (['person', 'live'] as const).map((lane) => ({ lane, method: 'm', count: 4 }));
+
+  expect(permits(sync(10, { wants }).grants)).toBe(4);
+});
+
 describe('several processes', () => {
+  test('leave no turns to one that has all that it asked for', () => {
+    const { sync, want } = begin('20:10');
+    const ofB = (count: number): Want[] => [live(count)];
+    sync(10, { owner: 'b', wants: ofB(300) });
+    const [probe] = sync(10_030, { owner: 'b', wants: ofB(1) }).grants;
+    const settlements = [settle(probe, { app: says('20:10', 1), method: SILENT })];
+    sync(10_040, { owner: 'b', settlements });
+
+    expect(permits(want(10_041, 50))).toBe(19);
+  });
+
   test('share what there is in proportion to what they wait for, and each is left its part', () => {
-    const { learn, sync } = begin();
-    learn(0, says('20:10', 1));
-    const wants = (count: number): Want[] => [{ lane: 'live', method: 'm', count }];
+    const { sync } = begin('20:10');
+    const wants = (count: number): Want[] => [live(count)];
     const [probe] = sync(10_020, { owner: 'b', wants: wants(301) }).grants;
     sync(10_020, { owner: 'a', wants: wants(100) });
     const settlements = [settle(probe, { app: says('40:10', 1), method: SILENT })];
@@ -485,8 +433,7 @@ describe('several processes', () => {
   });
 
   test('leave the turns of a more urgent lane to whoever waits in it, and take them when it does not come', () => {
-    const { learn, sync } = begin();
-    learn(0, says('2:1', 1));
+    const { sync } = begin('2:1');
     const person: Want[] = [{ lane: 'person', method: 'm', count: 1 }];
     const backfill: Want[] = [{ lane: 'backfill', method: 'm', count: 9 }];
     sync(0, { owner: 'b', wants: backfill });
@@ -497,9 +444,8 @@ describe('several processes', () => {
   });
 
   test('lose the permits of one that died, which count as calls that may have been made', () => {
-    const { learn, sync, want } = begin();
-    learn(0, says('20:60', 1));
-    sync(10, { owner: 'dead', wants: [{ lane: 'live', method: 'm', count: 15 }] });
+    const { sync, want } = begin('20:60');
+    sync(10, { owner: 'dead', wants: [live(15)] });
     const [mine] = want(LEASE_MS + 9, 9);
     expect(mine?.lanes.length).toBe(4);
     const late = sync(LEASE_MS + 10, { settlements: [{ grant: '2', index: 0, result: 'lost' }] });
@@ -511,25 +457,23 @@ describe('several processes', () => {
   test('forget the demand of one that waits for an answer and does not come back', () => {
     const { want, sync, answer } = begin();
     const [probe] = want(0, 1);
-    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'm', count: 19 }] });
+    sync(10, { owner: 'b', wants: [live(19)] });
     answer(probe, 400, { app: says('20:10', 1) });
 
     expect(permits(want(400, 19))).toBe(19);
   });
 
   test('probe a method again whose only call was held by one that died', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:100', 1));
-    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'new', count: 5 }] });
+    const { want, sync } = begin('20:100');
+    sync(10, { owner: 'b', wants: [live(5, 'new')] });
 
     expect(permits(want(10_009, 5, { method: 'new' }))).toBe(0);
     expect(permits(want(10_010, 5, { method: 'new' }))).toBe(1);
   });
 
   test('keep their permits while they are heard of', () => {
-    const { learn, sync, budget } = begin();
-    learn(0, says('20:60', 1));
-    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'm', count: 3 }] });
+    const { sync, budget } = begin('20:60');
+    sync(10, { owner: 'b', wants: [live(3)] });
     for (let now = 0; now < 3 * LEASE_MS; now += LEASE_MS / 3) sync(now, { owner: 'b' });
 
     expect(Object.keys(budget.grants)).toHaveLength(1);
@@ -551,8 +495,7 @@ describe('spare permits', () => {
   });
 
   test('that were not needed make room again', () => {
-    const { learn, sync, want } = begin();
-    learn(0, says('40:10', 1));
+    const { sync, want } = begin('40:10');
     const [grant] = sync(10, { spare }).grants;
     expect(grant?.lanes).toEqual([null]);
     sync(20, { settlements: [settle(grant, 'unused')] });
@@ -561,8 +504,7 @@ describe('spare permits', () => {
   });
 
   test('that come back in another window change nothing in it', () => {
-    const { learn, sync, want, answer } = begin();
-    learn(0, says('40:1', 1));
+    const { sync, want, answer } = begin('40:1');
     const [grant] = sync(10, { spare }).grants;
     answer(want(1_500, 1)[0], 1_510, { app: says('40:1', 1) });
     sync(1_520, { settlements: [settle(grant, 'unused')] });
@@ -571,9 +513,8 @@ describe('spare permits', () => {
   });
 
   test('are not given while somebody else waits', () => {
-    const { learn, sync } = begin();
-    learn(0, says('500:10', 1));
-    sync(10, { owner: 'b', wants: [{ lane: 'live', method: 'm', count: 600 }] });
+    const { sync } = begin('500:10');
+    sync(10, { owner: 'b', wants: [live(600)] });
 
     expect(sync(20, { spare }).grants).toEqual([]);
   });
@@ -581,8 +522,7 @@ describe('spare permits', () => {
 
 describe('when the clock is set', () => {
   test('forward, an open window stays open for as long as it would have', () => {
-    const { learn, want, sync } = begin();
-    learn(0, says('2:1', 1));
+    const { want, sync } = begin('2:1');
     want(10, 1);
     sync(3_600_500, { clockJumpMs: 3_600_000 });
 
@@ -603,17 +543,15 @@ describe('when the clock is set', () => {
     ['forward', 3_605_100, 3_600_000, 3_605_500],
     ['back', 2_000, 0, 2_500],
   ])('%s, a probe is waited for half a second', (_way, now, clockJumpMs, retryAt) => {
-    const { learn, want, sync } = begin();
-    learn(0, says('20:1', 1));
+    const { want, sync } = begin('20:1');
     want(5_000, 1);
-    const wants: Want[] = [{ lane: 'live', method: 'm', count: 1 }];
+    const wants: Want[] = [live(1)];
 
     expect(sync(now, { clockJumpMs, wants })).toMatchObject({ grants: [], retryAt });
   });
 
   test('forward, a refusal and the permits that are held last as long as they would have', () => {
-    const { learn, want, answer, sync, budget } = begin();
-    learn(0, says('20:10', 1));
+    const { want, answer, sync, budget } = begin('20:10');
     const [, grant] = [want(10, 1)[0], want(10, 1)[0]];
     answer(grant, 20, { refusal: { by: 'application', retryAfterMs: 3_000 } });
     sync(3_600_030, { owner: 'b', clockJumpMs: 3_600_000 });

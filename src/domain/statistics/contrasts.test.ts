@@ -13,8 +13,13 @@ import { createNormals } from './seeded-normals.ts';
 
 const set = (...cells: number[]): Contrast => ({ cells, weights: cells.map(() => 1) });
 
-/** As counts: games and wins of each cell, which are all of it. */
-function tableOf(cells: readonly (readonly [n: number, wins: number])[]): ContrastTable {
+type Counts = readonly (readonly [n: number, wins: number])[];
+
+/** `'30/50 40/100'`: wins and games of each cell, which are all of it. */
+const counts = (text: string): Counts =>
+  text.split(' ').map((cell) => cell.split('/').map(Number).toReversed() as [number, number]);
+
+function tableOf(cells: Counts): ContrastTable {
   const total = cells.reduce((sum, [n]) => sum + n, 0);
   const share = cells.reduce((sum, [, wins]) => sum + wins, 0) / total;
   return {
@@ -27,10 +32,7 @@ function tableOf(cells: readonly (readonly [n: number, wins: number])[]): Contra
 describe('a contrast', () => {
   test('of a set of cells is the deviation of a hypergeometric count', () => {
     // 30 of 50 against 40 of 100: mean 50·70/150, variance 50·(70/150)·(80/150)·(100/149).
-    const table = tableOf([
-      [50, 30],
-      [100, 40],
-    ]);
+    const table = tableOf(counts('30/50 40/100'));
     const { score, n, value, standardError } = resultOf(table, set(0), false);
     const deviation = Math.sqrt((50 * (70 / 150) * (80 / 150) * 100) / 149);
     expect(score).toBeCloseTo((30 - (50 * 70) / 150) / deviation, 10);
@@ -42,11 +44,7 @@ describe('a contrast', () => {
   });
 
   test('of steps is the slope of the line through all games', () => {
-    const cells = [
-      [40, 24],
-      [30, 15],
-      [30, 12],
-    ] as const;
+    const cells = counts('24/40 15/30 12/30');
     const table = tableOf(cells);
     const { value } = resultOf(table, { cells: [0, 1, 2], weights: [0, 1, 2] }, true);
     const games = cells.flatMap(([n, wins], step) =>
@@ -62,44 +60,17 @@ describe('a contrast', () => {
   });
 
   test('needs games on both sides, and results of both kinds', () => {
-    const table = tableOf([
-      [19, 10],
-      [20, 10],
-      [200, 100],
-      [0, 0],
-    ]);
+    const table = tableOf(counts('10/19 10/20 100/200 0/0'));
     expect([0, 1, 2, 3].map((cell) => isTellable(table, set(cell)))).toEqual([false, true, true, false]);
     // Too few are left.
     expect(isTellable(table, set(1, 2))).toBe(false);
-    expect(
-      isTellable(
-        tableOf([
-          [60, 60],
-          [60, 59],
-        ]),
-        set(0),
-      ),
-    ).toBe(false);
-    expect(
-      isTellable(
-        tableOf([
-          [5, 2],
-          [5, 3],
-          [300, 150],
-        ]),
-        { cells: [0, 1, 2], weights: [0, 1, 2] },
-      ),
-    ).toBe(false);
-    expect(
-      isTellable(
-        tableOf([
-          [100, 50],
-          [90, 40],
-          [80, 45],
-        ]),
-        { cells: [0, 1, 2], weights: [0, 1, 2] },
-      ),
-    ).toBe(true);
+    expect(isTellable(tableOf(counts('60/60 59/60')), set(0))).toBe(false);
+    expect(isTellable(tableOf(counts('2/5 3/5 150/300')), { cells: [0, 1, 2], weights: [0, 1, 2] })).toBe(
+      false,
+    );
+    expect(isTellable(tableOf(counts('50/100 40/90 45/80')), { cells: [0, 1, 2], weights: [0, 1, 2] })).toBe(
+      true,
+    );
   });
 });
 

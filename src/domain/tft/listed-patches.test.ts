@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { at, calendarRow } from './fixtures/calendar-rows.ts';
 import { knownPatches } from './known-patches.ts';
 import { findListedPatches } from './listed-patches.ts';
 import type { CalendarRow } from './patch-calendar.ts';
 import { partitionOf } from './patch-name.ts';
 
-const at = (text: string): number => Date.parse(text);
 const KNOWN = knownPatches();
 
 /** Data Dragon's list, newest first, from 16.`newest` down. */
@@ -25,15 +25,7 @@ describe('a version that was not listed at the last look', () => {
       lastReadAt: at('2026-11-20T14:00:00Z'),
     };
     expect(findListedPatches(KNOWN, list)).toEqual([
-      {
-        setNumber: 18,
-        patch: '18.7',
-        bPatch: '',
-        region: '*',
-        startsAt: at('2026-11-20T00:00:00Z'),
-        origin: 'listed',
-        isEstimate: true,
-      },
+      calendarRow('18.7', '2026-11-20', { origin: 'listed', isEstimate: true }),
     ]);
   });
 
@@ -85,14 +77,6 @@ test('a version that cannot be due yet is ignored', () => {
 });
 
 test('practice sets are not opened: their games carry a version', () => {
-  const practice: CalendarRow = {
-    setNumber: 106,
-    patch: '106.3',
-    bPatch: '',
-    region: '*',
-    startsAt: at('2026-11-10T00:00:00Z'),
-    origin: 'detected',
-    isEstimate: false,
-  };
+  const practice = calendarRow('106.3', '2026-11-10', { origin: 'detected' });
   expect(find(['106.4.1', '106.3.1'], '2026-11-20T10:00:00Z', null, [...KNOWN, practice])).toEqual([]);
 });

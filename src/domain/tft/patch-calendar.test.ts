@@ -1,26 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import {
+  at,
+  calendarRow as row,
+  clientVersion as client,
+  UNREADABLE_VERSION,
+} from './fixtures/calendar-rows.ts';
 import { knownPatches } from './known-patches.ts';
 import { changedSpans, createPatchCalendar, type CalendarRow, type PatchedGame } from './patch-calendar.ts';
-
-const at = (text: string): number => Date.parse(text);
-const UNREADABLE = 'TFT Unreal Version ?.?.?.?';
-const client = (number: string): string => `Linux Version ${number}.1.1 [PUBLIC] <Releases/${number}>`;
-
-function row(name: string, day: string, changes: Partial<CalendarRow> = {}): CalendarRow {
-  const [, set = '', bPatch = ''] = /^(\d+)\.\d+([b-z]?)$/.exec(name) ?? [];
-  const patch = name.slice(0, name.length - bPatch.length);
-  const startsAt = at(`${day}T00:00:00Z`);
-  return {
-    setNumber: Number(set),
-    patch,
-    bPatch,
-    region: '*',
-    startsAt,
-    origin: 'seed',
-    isEstimate: false,
-    ...changes,
-  };
-}
 
 const CALENDAR = createPatchCalendar([
   row('17.8', '2026-07-29'),
@@ -37,7 +23,7 @@ const answer = (changes: Partial<PatchedGame>, calendar = CALENDAR) =>
     setNumber: 18,
     platform: 'euw1',
     endedAt: at('2026-09-12T10:00:00Z'),
-    version: UNREADABLE,
+    version: UNREADABLE_VERSION,
     ...changes,
   });
 const partition = (changes: Partial<PatchedGame>, calendar = CALENDAR): string =>

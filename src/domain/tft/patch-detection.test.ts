@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import {
+  at,
+  calendarRow as row,
+  clientVersion as client,
+  UNREADABLE_VERSION,
+} from './fixtures/calendar-rows.ts';
 import { knownPatches } from './known-patches.ts';
 import { learnPatches, type SeenVersion } from './patch-detection.ts';
 import type { CalendarRow } from './patch-calendar.ts';
 
-const at = (text: string): number => Date.parse(text);
 const NOW = at('2026-11-15T00:00:00Z');
-const UNREADABLE = 'TFT Unreal Version ?.?.?.?';
-const client = (number: string): string => `Linux Version ${number}.1.1 [PUBLIC] <Releases/${number}>`;
 
 const seen = (
   setNumber: number | null,
@@ -18,21 +21,6 @@ const seen = (
   version,
   platform,
   firstEndedAt: at(time),
-});
-const row = (
-  setNumber: number,
-  patch: string,
-  time: string,
-  changes: Partial<CalendarRow> = {},
-): CalendarRow => ({
-  setNumber,
-  patch,
-  bPatch: '',
-  region: '*',
-  startsAt: at(time),
-  origin: 'seed',
-  isEstimate: false,
-  ...changes,
 });
 const learn = (rows: readonly CalendarRow[], sightings: readonly SeenVersion[], now = NOW) =>
   learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => [
@@ -69,7 +57,7 @@ describe('a patch that the calendar has not got', () => {
 });
 
 describe('a start that was seen', () => {
-  const rows = [row(101, '101.3', '2026-08-03T00:00:00Z', { origin: 'detected' })];
+  const rows = [row('101.3', '2026-08-03', { origin: 'detected' })];
 
   test('moves back when an older game turns up', () => {
     expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([
@@ -84,17 +72,14 @@ describe('a start that was seen', () => {
   test('does not move where a person has set it, or where it is known', () => {
     for (const origin of ['manual', 'seed'] as const)
       expect(
-        learn(
-          [row(101, '101.3', '2026-08-03T00:00:00Z', { origin })],
-          [seen(101, client('101.3'), '2026-08-01T10:00:00Z')],
-        ),
+        learn([row('101.3', '2026-08-03', { origin })], [seen(101, client('101.3'), '2026-08-01T10:00:00Z')]),
       ).toEqual([]);
   });
 
   test('rows of single regions and b-patches are nobody else’s business', () => {
     const others = [
-      row(101, '101.3', '2026-08-03T00:00:00Z', { origin: 'detected', region: 'kr' }),
-      row(101, '101.3', '2026-08-09T00:00:00Z', { origin: 'detected', bPatch: 'b' }),
+      row('101.3', '2026-08-03', { origin: 'detected', region: 'kr' }),
+      row('101.3', '2026-08-09', { origin: 'detected', bPatch: 'b' }),
     ];
     expect(learn(others, [seen(101, client('101.3'), '2026-08-04T10:00:00Z')])).toEqual([
       ['101.3', '2026-08-04T10:00:00.000Z', 'new', 'detected', false],
@@ -103,7 +88,7 @@ describe('a start that was seen', () => {
 });
 
 describe('a provisional patch', () => {
-  const rows = [row(17, '17.5', '2026-06-10T00:00:00Z', { origin: 'listed', isEstimate: true })];
+  const rows = [row('17.5', '2026-06-10', { origin: 'listed', isEstimate: true })];
 
   test.each([
     ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00:00.000Z'],
@@ -117,8 +102,8 @@ describe('a provisional patch', () => {
 
 describe('an estimate', () => {
   const rows = [
-    row(17, '17.1', '2026-04-15T00:00:00Z', { isEstimate: true }),
-    row(17, '17.3', '2026-05-13T00:00:00Z', { isEstimate: true }),
+    row('17.1', '2026-04-15', { isEstimate: true }),
+    row('17.3', '2026-05-13', { isEstimate: true }),
   ];
 
   test('gives way to a game that was there earlier', () => {
@@ -139,7 +124,7 @@ describe('an estimate', () => {
   });
 
   test('that a person wrote stays', () => {
-    const manual = [row(17, '17.3', '2026-05-13T00:00:00Z', { isEstimate: true, origin: 'manual' })];
+    const manual = [row('17.3', '2026-05-13', { isEstimate: true, origin: 'manual' })];
     expect(learn(manual, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([]);
   });
 });
@@ -150,25 +135,28 @@ describe('games without a readable version', () => {
 
   test('teach nothing of a set that is there', () => {
     expect(
-      learn(known, [seen(18, UNREADABLE, '2026-11-14T00:00:00Z'), seen(18, null, '2026-08-20T00:00:00Z')]),
+      learn(known, [
+        seen(18, UNREADABLE_VERSION, '2026-11-14T00:00:00Z'),
+        seen(18, null, '2026-08-20T00:00:00Z'),
+      ]),
     ).toEqual([]);
   });
 
   test('prove that a planned set has begun', () => {
-    const learnt = learnPatches(known, [seen(19, UNREADABLE, '2026-12-03T05:00:00Z')], december);
+    const learnt = learnPatches(known, [seen(19, UNREADABLE_VERSION, '2026-12-03T05:00:00Z')], december);
     expect(learnt).toMatchObject([
       { setNumber: 19, patch: '19.1', startsAt: at('2026-12-03T05:00:00Z'), isEstimate: false, isNew: false },
     ]);
     const rows = [...known.filter(({ patch }) => patch !== '19.1'), ...learnt];
-    expect(learn(rows, [seen(19, UNREADABLE, '2026-12-02T23:00:00Z')], december)).toEqual([
+    expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-02T23:00:00Z')], december)).toEqual([
       ['19.1', '2026-12-02T23:00:00.000Z', 'moved', 'detected', false],
     ]);
-    expect(learn(rows, [seen(19, UNREADABLE, '2026-12-18T23:00:00Z')], december)).toEqual([]);
+    expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-18T23:00:00Z')], december)).toEqual([]);
   });
 
   test('prove a set that nobody planned', () => {
     const withoutPlan = known.filter(({ setNumber }) => setNumber < 19);
-    expect(learn(withoutPlan, [seen(20, UNREADABLE, '2026-12-03T05:00:00Z')], december)).toEqual([
+    expect(learn(withoutPlan, [seen(20, UNREADABLE_VERSION, '2026-12-03T05:00:00Z')], december)).toEqual([
       ['20.1', '2026-12-03T05:00:00.000Z', 'new', 'detected', false],
     ]);
   });
@@ -176,9 +164,13 @@ describe('games without a readable version', () => {
   test('teach nothing by a number that is a slip, without a set, in practice, or into an empty calendar', () => {
     const time = '2026-11-14T00:00:00Z';
     expect(
-      learn(known, [seen(99, UNREADABLE, time), seen(null, UNREADABLE, time), seen(101, null, time)]),
+      learn(known, [
+        seen(99, UNREADABLE_VERSION, time),
+        seen(null, UNREADABLE_VERSION, time),
+        seen(101, null, time),
+      ]),
     ).toEqual([]);
-    expect(learn([], [seen(18, UNREADABLE, time)])).toEqual([]);
+    expect(learn([], [seen(18, UNREADABLE_VERSION, time)])).toEqual([]);
   });
 });
 
@@ -192,8 +184,8 @@ test('old sets, test servers and impossible times teach nothing', () => {
   expect(
     learn(knownPatches(), [
       seen(10, client('15.10'), '2025-05-15T12:00:00Z'),
-      seen(4, UNREADABLE, '2026-11-01T12:00:00Z'),
-      seen(20, UNREADABLE, '2026-11-01T12:00:00Z', 'pbe1'),
+      seen(4, UNREADABLE_VERSION, '2026-11-01T12:00:00Z'),
+      seen(20, UNREADABLE_VERSION, '2026-11-01T12:00:00Z', 'pbe1'),
       seen(15, client('15.16'), '1970-01-01T00:00:01Z'),
       seen(15, client('15.16'), '2031-01-01T00:00:00Z'),
       seen(null, client('15.16'), '2031-01-01T00:00:00Z'),

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
+import { calendarRow } from './fixtures/calendar-rows.ts';
 import type { CalendarRow } from './patch-calendar.ts';
 import { begunPatches } from './patch-news.ts';
 
 const NOW = Date.UTC(2026, 11, 2);
-const row = (patch: string, startsAt: number, changes: Partial<CalendarRow> = {}): CalendarRow => ({
-  setNumber: Number(patch.split('.')[0]),
-  patch,
-  bPatch: '',
-  region: '*',
-  startsAt,
-  origin: 'seed',
-  isEstimate: false,
-  ...changes,
-});
+const row = (name: string, startsAt: number, changes: Partial<CalendarRow> = {}): CalendarRow =>
+  calendarRow(name, '2026-12-02', { startsAt, ...changes });
 
 test('a patch has begun from its date on, and is told once for all regions', () => {
   const rows = [row('18.6', NOW), row('18.6', NOW - 1, { region: 'kr' }), row('18.7', NOW + 1)];
@@ -21,7 +14,7 @@ test('a patch has begun from its date on, and is told once for all regions', () 
 });
 
 test('a b-patch and the old numbering have names of their own', () => {
-  const rows = [row('18.6', 0, { bPatch: 'b' }), row('14.1', 0, { setNumber: 10 })];
+  const rows = [row('18.6b', 0), row('s10-14.1', 0)];
   expect(begunPatches(rows, NOW)).toEqual(['18.6b', 's10-14.1']);
 });
 

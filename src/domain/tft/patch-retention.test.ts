@@ -1,27 +1,17 @@
 import { expect, test } from 'vitest';
-import type { CalendarRow } from './patch-calendar.ts';
+import { calendarRow } from './fixtures/calendar-rows.ts';
 import { partitionsToDrop } from './patch-retention.ts';
 
-const row = (setNumber: number, patch: string, bPatch: string, day: number, region = '*'): CalendarRow => ({
-  setNumber,
-  patch,
-  bPatch,
-  region,
-  startsAt: Date.UTC(2026, 7, day),
-  origin: 'seed',
-  isEstimate: false,
-});
-
 const ROWS = [
-  row(17, '17.8', '', 1),
-  row(17, '17.9', '', 12),
-  row(17, '17.9', 'b', 15),
-  row(18, '18.1', '', 26),
-  row(18, '18.1', 'b', 30),
-  row(18, '18.1', '', 27, 'kr'),
-  row(18, '18.2', '', 40),
-  row(101, '101.1', '', 2),
-  row(101, '101.2', '', 16),
+  calendarRow('17.8', '2026-08-01'),
+  calendarRow('17.9', '2026-08-12'),
+  calendarRow('17.9b', '2026-08-15'),
+  calendarRow('18.1', '2026-08-26'),
+  calendarRow('18.1b', '2026-08-30'),
+  calendarRow('18.1', '2026-08-27', { region: 'kr' }),
+  calendarRow('18.2', '2026-09-09'),
+  calendarRow('101.1', '2026-08-02'),
+  calendarRow('101.2', '2026-08-16'),
 ];
 const ALL = ['17.8', '17.9', '17.9b', '18.1', '18.1b', '18.2', 'unknown', 'revival'];
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCodeBook, type CodeBook } from './code-book.ts';
+import { inventBoard, inventGame } from './fixtures/invented-boards.ts';
 import type { TftBoard, TftGame, TftUnit } from './game.ts';
 import {
   createRowMaker,
@@ -48,41 +49,12 @@ function book(): CodeBook {
   ]);
 }
 
-function board(changes: Partial<TftBoard> = {}): TftBoard {
-  return {
-    seat: 0,
-    puuid: 'somebody',
-    gameName: 'Some Body',
-    tagLine: 'TEST',
-    placement: 3,
-    level: 8,
-    goldLeft: 1,
-    lastRound: 30,
-    damage: 50,
-    eliminated: 1,
-    partnerGroup: null,
-    units: [beekeeper, cooper],
-    traits: [
-      { id: 'set_gardener', tier: 2, units: 4 },
-      { id: 'set_idle', tier: 0, units: 1 },
-    ],
-    ...changes,
-  };
-}
-
-function game(boards: readonly TftBoard[], changes: Partial<TftGame> = {}): TftGame {
-  return {
-    id: 'EUW1_7000000001',
-    platform: 'euw1',
-    queue: 1100,
-    setNumber: 17,
-    version: null,
-    endedAt: 1_779_203_277_678,
-    lengthSeconds: 2_118,
-    boards,
-    ...changes,
-  };
-}
+const TRAITS = [
+  { id: 'set_gardener', tier: 2, units: 4 },
+  { id: 'set_idle', tier: 0, units: 1 },
+];
+const board = (changes: Partial<TftBoard> = {}): TftBoard =>
+  inventBoard({ units: [beekeeper, cooper], traits: TRAITS, ...changes });
 
 const numbers = { game: 77, number: 7_000_000_001 };
 
@@ -94,7 +66,7 @@ function rowsOf(one: TftGame): BoardRow[] {
 }
 
 function only(changes: Partial<TftBoard>, ofGame: Partial<TftGame> = {}): BoardRow {
-  const [row, ...rest] = rowsOf(game([board(changes)], ofGame));
+  const [row, ...rest] = rowsOf(inventGame([board(changes)], ofGame));
   if (row === undefined || rest.length > 0) throw new Error('there is one board');
   return row;
 }
@@ -134,7 +106,7 @@ test('a board becomes one row that says all of it but who played', () => {
 test('copies of one unit are numbered on each board, and what a board has is told once', () => {
   const twice = { ...cooper, items: ['tft_item_veil', 'tft_item_smoker', 'tft_item_veil'] };
   const first = board({ placement: 1, units: [twice, beekeeper, cooper, cooper] });
-  const rows = rowsOf(game([first, { ...first, seat: 1, placement: 2 }]));
+  const rows = rowsOf(inventGame([first, { ...first, seat: 1, placement: 2 }]));
   for (const row of rows) {
     expect(row.units.map(({ unit, copy }) => [unit, copy])).toEqual([
       [COOPER, 1],
@@ -172,7 +144,9 @@ test('components make no carry, and a board without an active trait has no main 
 });
 
 test('two boards of one place have two numbers, and both keep their place', () => {
-  const rows = rowsOf(game([board({ placement: 1 }), board({ placement: 1 }), board({ placement: 2 })]));
+  const rows = rowsOf(
+    inventGame([board({ placement: 1 }), board({ placement: 1 }), board({ placement: 2 })]),
+  );
   expect(rows.map(({ place }) => place)).toEqual([1, 1, 2]);
   expect(new Set(rows.map((row) => row.board)).size).toBe(3);
   expect(rows.map((row) => row.board % 2 ** 29)).toEqual([77, 77, 77]);
@@ -192,7 +166,7 @@ test('an unknown rank is not 0 points, and a board tells whose rank it is', () =
   const unknown = { lp: UNKNOWN_LP, tier: 0, rankHours: UNKNOWN_RANK_HOURS };
   expect(rankColumns(null, 0)).toEqual(unknown);
   expect(rankColumns({ tier: 'GOLDEN', division: 'I', leaguePoints: 5, takenAt: 0 }, 0)).toEqual(unknown);
-  const rows = rowsOf(game([board(), board({ placement: 4, puuid: null })]));
+  const rows = rowsOf(inventGame([board(), board({ placement: 4, puuid: null })]));
   expect(rows.map(({ puuid }) => puuid)).toEqual(['somebody', null]);
 });
 
@@ -220,7 +194,7 @@ test('what has no code yet is asked for, and nothing else', () => {
   const units = [{ ...cooper, id: 'set_new', items: ['item_new', 'tft_item_veil'] }];
   const traits = [{ id: 'set_newer', tier: 3, units: 2 }];
   const make = createRowMaker(codes);
-  make(game([board({ units, traits })]), numbers);
+  make(inventGame([board({ units, traits })]), numbers);
   const missing = codes.takeMissing();
   expect(missing).toEqual([
     { kind: 'unit', ids: ['set_new'] },
@@ -228,26 +202,26 @@ test('what has no code yet is asked for, and nothing else', () => {
     { kind: 'trait', ids: ['set_newer', 'set_newer@3'] },
   ]);
   codes.learn(missing.flatMap(({ kind, ids }) => ids.map((id, at) => ({ kind, code: OTHER_CODE - at, id }))));
-  const [row] = make(game([board({ units, traits })]), numbers);
+  const [row] = make(inventGame([board({ units, traits })]), numbers);
   expect(row).toMatchObject({ mainTrait: OTHER_CODE, carry: OTHER_CODE, unitKinds: [2, 65_530] });
   expect(codes.takeMissing()).toEqual([]);
 });
 
 test('a game whose boards cannot be told apart or counted says why', () => {
   const nine = Array.from({ length: 9 }, (_, seat) => board({ seat, placement: 1 }));
-  expect(reasonNotToCount(game(nine))).toBe('it has 9 boards; expected at most 8');
-  expect(reasonNotToCount(game([board(), board({ seat: 1, placement: 0 })]))).toBe(
+  expect(reasonNotToCount(inventGame(nine))).toBe('it has 9 boards; expected at most 8');
+  expect(reasonNotToCount(inventGame([board(), board({ seat: 1, placement: 0 })]))).toBe(
     'the board of seat 1 has place 0; expected 1 to 8',
   );
-  expect(reasonNotToCount(game([board({ placement: 9 })]))).toBe(
+  expect(reasonNotToCount(inventGame([board({ placement: 9 })]))).toBe(
     'the board of seat 0 has place 9; expected 1 to 8',
   );
   const crowd = Array.from({ length: 1_000 }, () => ({ ...cooper, items: Array<string>(20).fill('i') }));
-  expect(reasonNotToCount(game([board({ units: crowd })]))).toBe(
+  expect(reasonNotToCount(inventGame([board({ units: crowd })]))).toBe(
     'its 21000 units and items are more than can be counted',
   );
-  expect(reasonNotToCount(game(nine.slice(1)))).toBeNull();
-  expect(reasonNotToCount(game([]))).toBeNull();
+  expect(reasonNotToCount(inventGame(nine.slice(1)))).toBeNull();
+  expect(reasonNotToCount(inventGame([]))).toBeNull();
 });
 
 test('kinds of items are told with how many of each there are', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { clientVersion as client } from './fixtures/calendar-rows.ts';
 import { patchOfVersion } from './set-clients.ts';
-
-const client = (number: string): string =>
-  `Linux Version ${number}.776.5552 (May 13 2026/16:27:59) [PUBLIC] <Releases/${number}>`;
 
 describe('a version that names a patch', () => {
   test.each([
@@ -37,11 +35,8 @@ describe('a version that names a patch', () => {
 
   test('the practice world and a client of the game alone name the patch itself', () => {
     expect(patchOfVersion(107, client('107.3'))).toEqual({ type: 'patch', setNumber: 107, patch: '107.3' });
-    expect(patchOfVersion(18, 'TFT Unreal Version 18.3.1234')).toEqual({
-      type: 'patch',
-      setNumber: 18,
-      patch: '18.3',
-    });
+    const own = { type: 'patch', setNumber: 18, patch: '18.3' };
+    expect(patchOfVersion(18, 'TFT Unreal Version 18.3.1234')).toEqual(own);
   });
 
   test('where the set is missing the version tells that, too', () => {

@@ -1,36 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { TftBoard, TftGame } from './game.ts';
+import { inventBoard, inventGame } from './fixtures/invented-boards.ts';
 import { teamPlaces } from './team-place.ts';
 
-function game(
-  queue: number,
-  seats: readonly (readonly [placement: number, partnerGroup: number | null])[],
-): TftGame {
-  const boards = seats.map(([placement, partnerGroup], seat): TftBoard => ({
-    seat,
-    puuid: null,
-    gameName: null,
-    tagLine: null,
-    placement,
-    level: 8,
-    goldLeft: null,
-    lastRound: null,
-    damage: null,
-    eliminated: null,
-    partnerGroup,
-    units: [],
-    traits: [],
-  }));
-  return {
-    id: 'EUW1_1',
-    platform: 'euw1',
-    queue,
-    setNumber: 18,
-    version: null,
-    endedAt: 0,
-    lengthSeconds: null,
-    boards,
-  };
+function game(queue: number, seats: readonly (readonly [placement: number, partnerGroup: number | null])[]) {
+  return inventGame(
+    seats.map(([placement, partnerGroup], seat) => inventBoard({ seat, placement, partnerGroup })),
+    { queue },
+  );
 }
 const PAIRS = [
   [3, 2],

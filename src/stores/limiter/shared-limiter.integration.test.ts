@@ -5,8 +5,10 @@ import type { Lane, LimitReading } from '#/domain/limiter/limiter.ts';
 import type { WindowLimit } from '#/domain/limiter/window.ts';
 import { createBudgetStore, type ChangeBudget } from '#/stores/postgres/permit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { printedChance } from '../../../test/support/printed-seed.ts';
 import { createSharedLimiter, type SharedLimiter } from './shared-limiter.ts';
 
+const random = printedChance('latencies of an upstream');
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -39,7 +41,7 @@ function startLimiter(change: ChangeBudget = createBudgetStore(db.database)): Sh
 }
 
 /** An upstream that counts in fixed windows and takes its time on the way there and back. */
-function createUpstream(app: readonly WindowLimit[], latencyMs: () => number = () => 5 + Math.random() * 30) {
+function createUpstream(app: readonly WindowLimit[], latencyMs: () => number = () => 5 + random() * 30) {
   const windows = app.map((limit) => ({ ...limit, closesAt: 0, count: 0, opened: 0 }));
   const seen = { calls: 0, refused: 0 };
   return {

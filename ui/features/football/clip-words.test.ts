@@ -32,10 +32,6 @@ test('a clip is watched, on its way or dropped by its state, in the given order'
   expect(dropped.map(({ id }) => id)).toEqual(['duplicate', 'rejected', 'failed', 'deleted']);
 });
 
-test('a duplicate that could be watched is still dropped', () => {
-  expect(sortClips([makeClip({ state: 'duplicate' })]).dropped).toHaveLength(1);
-});
-
 test('no clips are no clips of any kind', () => {
   expect(sortClips([])).toEqual({ archived: [], onTheWay: [], dropped: [] });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readSearchText, writeSearchText } from '../../lib/search-text.ts';
+import { readSearchText } from '../../lib/search-text.ts';
 import { readJobsSearch, toJobsQuery } from './jobs-search.ts';
 
 test.each([
@@ -14,12 +14,6 @@ test.each([
   [`?kind=${'x'.repeat(201)}`, {}],
 ])('%s is read as %j', (text, search) => {
   expect(readJobsSearch(readSearchText(text))).toEqual(search);
-});
-
-test('an address that is written is read as the same', () => {
-  const search = { minutes: 15, kind: 'tft/fetch-matches', outcome: 'retried' } as const;
-
-  expect(readJobsSearch(readSearchText(writeSearchText(search)))).toEqual(search);
 });
 
 test('the API is asked for the same', () => {

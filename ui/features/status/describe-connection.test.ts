@@ -7,61 +7,29 @@ const LIVE: LiveState = { phase: 'live', triedAt: 100, failures: 0, lostAt: null
 const LOST: LiveState = { phase: 'waiting', triedAt: 100, failures: 1, lostAt: 500 };
 const NOTHING: Freshness = { updatedAt: 0, via: undefined, isFailing: false };
 
+function heard(updatedAt: number, via: Freshness['via'], isFailing = false): Freshness {
+  return { updatedAt, via, isFailing };
+}
+
 test.each<[string, LiveState, Freshness, ConnectionKind, boolean]>([
-  ['fed by the feed', LIVE, { updatedAt: 150, via: 'live', isFailing: false }, 'live', false],
-  [
-    'fed by the feed while requests fail',
-    LIVE,
-    { updatedAt: 150, via: 'live', isFailing: true },
-    'live',
-    false,
-  ],
-  [
-    'an open feed that has no status',
-    LIVE,
-    { updatedAt: 150, via: 'request', isFailing: false },
-    'polling',
-    false,
-  ],
-  [
-    'an open feed with only an earlier connection’s word',
-    LIVE,
-    { updatedAt: 90, via: 'live', isFailing: false },
-    'connecting',
-    false,
-  ],
+  ['fed by the feed', LIVE, heard(150, 'live'), 'live', false],
+  ['fed by the feed while requests fail', LIVE, heard(150, 'live', true), 'live', false],
+  ['an open feed that has no status', LIVE, heard(150, 'request'), 'polling', false],
+  ['an open feed with only an earlier connection’s word', LIVE, heard(90, 'live'), 'connecting', false],
   ['nothing heard yet', { ...LIVE, phase: 'connecting' }, NOTHING, 'connecting', false],
   [
     'the first answer before the feed',
     { ...LIVE, phase: 'connecting' },
-    { updatedAt: 150, via: 'request', isFailing: false },
+    heard(150, 'request'),
     'connecting',
     false,
   ],
-  ['just lost', LOST, { updatedAt: 490, via: 'live', isFailing: false }, 'reconnecting', true],
-  [
-    'lost, requests get through',
-    LOST,
-    { updatedAt: 600, via: 'request', isFailing: false },
-    'polling',
-    false,
-  ],
-  [
-    'lost, requests fail too',
-    { ...LOST, failures: 4 },
-    { updatedAt: 600, via: 'request', isFailing: true },
-    'offline',
-    true,
-  ],
+  ['just lost', LOST, heard(490, 'live'), 'reconnecting', true],
+  ['lost, requests get through', LOST, heard(600, 'request'), 'polling', false],
+  ['lost, requests fail too', { ...LOST, failures: 4 }, heard(600, 'request', true), 'offline', true],
   ['never reached, few tries', { ...LOST, failures: 3 }, NOTHING, 'connecting', false],
   ['never reached, many tries', { ...LOST, failures: 4 }, NOTHING, 'offline', true],
-  [
-    'hidden for long',
-    { ...LOST, phase: 'paused' },
-    { updatedAt: 490, via: 'live', isFailing: false },
-    'paused',
-    false,
-  ],
+  ['hidden for long', { ...LOST, phase: 'paused' }, heard(490, 'live'), 'paused', false],
 ])('%s', (_, live, freshness, kind, isStale) => {
   expect(describeConnection(live, freshness)).toMatchObject({ kind, isStale });
 });

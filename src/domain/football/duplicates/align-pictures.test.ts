@@ -7,16 +7,6 @@ import { HASH_WORDS } from './picture-print.ts';
 const coarse = (...pieces: Piece[]) => madePicture(pieces).whole;
 const fine = (...pieces: Piece[]) => madePicture(pieces).fine;
 
-test('a clip lies on itself from beginning to end', () => {
-  expect(alignPictures(coarse({ film: 1, to: 9 }), fine({ film: 1, to: 9 }))).toEqual({
-    first: { from: 0, to: 9 },
-    second: { from: 0, to: 9 },
-    alike: 36,
-    share: 1,
-    pace: 1,
-  });
-});
-
 test('different films have nothing in common', () => {
   expect(alignPictures(coarse({ film: 1, to: 9 }), fine({ film: 2, to: 9 }))).toBeNull();
 });

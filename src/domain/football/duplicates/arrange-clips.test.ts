@@ -14,6 +14,8 @@ import {
 const GOAL = [{ film: 1, to: 9 }];
 const ANOTHER_ANGLE = [{ film: 2, to: 9 }];
 
+const arrange = (clips: readonly ClipCopy[]): Arrangement => arrangeClips(clips, []);
+
 function verdictOf({ verdicts }: Arrangement, id: string) {
   const verdict = verdicts.find(({ clipId }) => clipId === id);
   if (verdict === undefined) throw new Error(`there is no verdict on ${id}`);
@@ -26,8 +28,8 @@ const members = (arrangement: Arrangement): string[][] =>
     .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
 test('no clips give nothing, and a single one is the best of its own', () => {
-  expect(arrangeClips([], [])).toEqual({ clusters: [], verdicts: [] });
-  expect(arrangeClips([madeClip('a', GOAL)], [])).toEqual({
+  expect(arrange([])).toEqual({ clusters: [], verdicts: [] });
+  expect(arrange([madeClip('a', GOAL)])).toEqual({
     clusters: [{ id: 'a', bestId: 'a', memberIds: ['a'], isVerified: false }],
     verdicts: [
       {
@@ -45,14 +47,11 @@ test('no clips give nothing, and a single one is the best of its own', () => {
 });
 
 test('copies come together with the better one on top, and what differs stays apart', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('small', GOAL, { width: 640, height: 360 }),
-      madeClip('large', GOAL, { width: 1_920, height: 1_080, foundAt: minutesAfterNoon(2) }),
-      madeClip('angle', ANOTHER_ANGLE, { foundAt: minutesAfterNoon(1) }),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('small', GOAL, { width: 640, height: 360 }),
+    madeClip('large', GOAL, { width: 1_920, height: 1_080, foundAt: minutesAfterNoon(2) }),
+    madeClip('angle', ANOTHER_ANGLE, { foundAt: minutesAfterNoon(1) }),
+  ]);
 
   expect(arrangement.clusters).toEqual([
     { id: 'small', bestId: 'large', memberIds: ['large', 'small'], isVerified: false },
@@ -73,20 +72,17 @@ test('a verified copy goes before one that more posts carry, and that before a s
   const posted = ['first', 'second'].map((id) => madeClip(id, GOAL, { sha256: 'posted twice' }));
   const verified = madeClip('verified', GOAL, { width: 320, height: 180, isVerified: true });
 
-  expect(arrangeClips([sharp, ...posted], []).clusters[0]?.bestId).toBe('first');
-  const all = arrangeClips([sharp, ...posted, verified], []);
+  expect(arrange([sharp, ...posted]).clusters[0]?.bestId).toBe('first');
+  const all = arrange([sharp, ...posted, verified]);
   expect(all.clusters).toMatchObject([{ bestId: 'verified', isVerified: true }]);
   expect(verdictOf(all, 'second')).toMatchObject({ reason: 'same-picture', sameAsId: 'verified' });
 });
 
 test('the very same file is told by its bytes, and a verified post of it stands for it', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('early', GOAL, { sha256: 'x' }),
-      madeClip('verified', GOAL, { sha256: 'x', isVerified: true, foundAt: minutesAfterNoon(1) }),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('early', GOAL, { sha256: 'x' }),
+    madeClip('verified', GOAL, { sha256: 'x', isVerified: true, foundAt: minutesAfterNoon(1) }),
+  ]);
 
   expect(arrangement.clusters).toMatchObject([{ id: 'early', bestId: 'verified' }]);
   expect(verdictOf(arrangement, 'early')).toMatchObject({
@@ -100,28 +96,22 @@ test('clips whose prints could not be taken are known by their bytes alone', () 
 
   expect(
     members(
-      arrangeClips(
-        [
-          madeClip('a', GOAL, { ...bare, sha256: 'x' }),
-          madeClip('b', GOAL, { ...bare, sha256: 'x' }),
-          madeClip('c', GOAL, bare),
-        ],
-        [],
-      ),
+      arrange([
+        madeClip('a', GOAL, { ...bare, sha256: 'x' }),
+        madeClip('b', GOAL, { ...bare, sha256: 'x' }),
+        madeClip('c', GOAL, bare),
+      ]),
     ),
   ).toEqual([['a', 'b'], ['c']]);
 });
 
 test('a mirrored or cropped copy joins the others, is told as such, and is not the one to keep', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { width: 1_920, height: 1_080 }),
-      madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }], { width: 1_920, height: 1_080 }),
-      madeClip('one', GOAL, { foundAt: minutesAfterNoon(1) }),
-      madeClip('two', GOAL, { foundAt: minutesAfterNoon(2), width: 640, height: 360 }),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { width: 1_920, height: 1_080 }),
+    madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }], { width: 1_920, height: 1_080 }),
+    madeClip('one', GOAL, { foundAt: minutesAfterNoon(1) }),
+    madeClip('two', GOAL, { foundAt: minutesAfterNoon(2), width: 640, height: 360 }),
+  ]);
 
   expect(arrangement.clusters).toMatchObject([{ bestId: 'one' }]);
   expect(arrangement.clusters[0]?.memberIds).toHaveLength(4);
@@ -130,23 +120,20 @@ test('a mirrored or cropped copy joins the others, is told as such, and is not t
 });
 
 test('a copy whose best neighbour shows but a part of its picture says so', () => {
-  const arrangement = arrangeClips(
-    [madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }], { isVerified: true }), madeClip('whole', GOAL)],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }], { isVerified: true }),
+    madeClip('whole', GOAL),
+  ]);
 
   expect(verdictOf(arrangement, 'whole').words).toContain('which is a part of its picture');
 });
 
 test('a member that is only like another member says so', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { isVerified: true }),
-      madeClip('plain', GOAL),
-      madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }]),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { isVerified: true }),
+    madeClip('plain', GOAL),
+    madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }]),
+  ]);
 
   expect(arrangement.clusters).toHaveLength(1);
   expect(verdictOf(arrangement, 'cropped')).toMatchObject({
@@ -159,24 +146,21 @@ test('a copy that only the sound betrayed says so', () => {
   const good = madePicture(GOAL);
   const picture = { ...good, fine: withWrongBits(good.fine, 36), whole: withWrongBits(good.whole, 36) };
   const sound = madeSound(1, 0, 9);
-  const arrangement = arrangeClips(
-    [madeClip('a', GOAL, { sound }), madeClip('filmed', GOAL, { picture, sound, height: 360, width: 640 })],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('a', GOAL, { sound }),
+    madeClip('filmed', GOAL, { picture, sound, height: 360, width: 640 }),
+  ]);
 
   expect(verdictOf(arrangement, 'filmed').words).toContain('told by the sound');
 });
 
 test('a shorter part of a longer clip is its copy, and the longer one is kept', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('part', [{ film: 1, from: 3, to: 7 }]),
-      madeClip('copy of part', [{ film: 1, from: 3, to: 7 }]),
-      madeClip('whole', [{ film: 1, to: 20 }]),
-      madeClip('more', [{ film: 1, to: 40 }]),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('part', [{ film: 1, from: 3, to: 7 }]),
+    madeClip('copy of part', [{ film: 1, from: 3, to: 7 }]),
+    madeClip('whole', [{ film: 1, to: 20 }]),
+    madeClip('more', [{ film: 1, to: 40 }]),
+  ]);
 
   expect(arrangement.clusters).toMatchObject([{ bestId: 'more' }]);
   expect(arrangement.clusters[0]?.memberIds).toHaveLength(4);
@@ -195,46 +179,41 @@ test.each([
   ['much sharper than the longer one', { width: 1_920, height: 1_080 }],
   ['verified and sharper', { isVerified: true, width: 1_920, height: 1_080 }],
 ])('a shorter part that is %s is kept beside it', (_, better) => {
-  const arrangement = arrangeClips(
-    [madeClip('part', [{ film: 1, from: 3, to: 7 }], better), madeClip('whole', [{ film: 1, to: 20 }])],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('part', [{ film: 1, from: 3, to: 7 }], better),
+    madeClip('whole', [{ film: 1, to: 20 }]),
+  ]);
 
   expect(members(arrangement)).toEqual([['part'], ['whole']]);
   expect(verdictOf(arrangement, 'whole')).toMatchObject({ isBest: true, containsIds: ['part'] });
 });
 
 test('a compilation of two clips joins neither, and says what it contains', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('goal', GOAL),
-      madeClip('copy', GOAL),
-      madeClip('angle', ANOTHER_ANGLE),
-      madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
-      madeClip('both again', [...GOAL, ...ANOTHER_ANGLE], { width: 640, height: 360 }),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('goal', GOAL),
+    madeClip('copy', GOAL),
+    madeClip('angle', ANOTHER_ANGLE),
+    madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
+    madeClip('both again', [...GOAL, ...ANOTHER_ANGLE], { width: 640, height: 360 }),
+  ]);
 
   expect(members(arrangement)).toEqual([['angle'], ['both', 'both again'], ['copy', 'goal']]);
   expect(verdictOf(arrangement, 'both').containsIds).toEqual(['angle', 'copy', 'goal']);
-  const alone = arrangeClips(
-    [madeClip('goal', GOAL), madeClip('angle', ANOTHER_ANGLE), madeClip('both', [...GOAL, ...ANOTHER_ANGLE])],
-    [],
-  );
+  const alone = arrange([
+    madeClip('goal', GOAL),
+    madeClip('angle', ANOTHER_ANGLE),
+    madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
+  ]);
   expect(verdictOf(alone, 'both').words).toBe('A compilation that contains other clips.');
 });
 
 test('a compilation that was cut short may pass for its first clip, and does not draw the whole one after it', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('goal', GOAL),
-      madeClip('angle', ANOTHER_ANGLE),
-      madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
-      madeClip('cut', [...GOAL, { film: 2, to: 3 }]),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('goal', GOAL),
+    madeClip('angle', ANOTHER_ANGLE),
+    madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
+    madeClip('cut', [...GOAL, { film: 2, to: 3 }]),
+  ]);
 
   expect(members(arrangement)).toEqual([['angle'], ['both'], ['cut', 'goal']]);
 });
@@ -251,14 +230,11 @@ test('a compilation of this goal and another one is not mistaken for either', ()
 
 test('two copies of a clip that a longer one shows twice do not make it a compilation', () => {
   const longer = [...GOAL, { film: 8, to: 3 }];
-  const arrangement = arrangeClips(
-    [
-      madeClip('goal', GOAL),
-      madeClip('longer', longer),
-      madeClip('replayed', [...GOAL, { film: 7, to: 9 }, ...longer]),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('goal', GOAL),
+    madeClip('longer', longer),
+    madeClip('replayed', [...GOAL, { film: 7, to: 9 }, ...longer]),
+  ]);
 
   expect(members(arrangement)).toEqual([['goal', 'longer', 'replayed']]);
 });
@@ -412,17 +388,14 @@ test('a longer clip of another goal that contains it says nothing: it may be a c
 });
 
 test('clusters with a verified clip come first, then those with most members, then the better ones, then the older', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('late', [{ film: 14, to: 9 }], { foundAt: minutesAfterNoon(3) }),
-      madeClip('early', [{ film: 13, to: 9 }]),
-      madeClip('sharp', [{ film: 12, to: 9 }], { width: 1_920, height: 1_080 }),
-      madeClip('often 1', [{ film: 11, to: 9 }], { width: 320, height: 180 }),
-      madeClip('often 2', [{ film: 11, to: 9 }], { width: 320, height: 180 }),
-      madeClip('verified', [{ film: 10, to: 9 }], { isVerified: true, width: 320, height: 180 }),
-    ],
-    [],
-  );
+  const arrangement = arrange([
+    madeClip('late', [{ film: 14, to: 9 }], { foundAt: minutesAfterNoon(3) }),
+    madeClip('early', [{ film: 13, to: 9 }]),
+    madeClip('sharp', [{ film: 12, to: 9 }], { width: 1_920, height: 1_080 }),
+    madeClip('often 1', [{ film: 11, to: 9 }], { width: 320, height: 180 }),
+    madeClip('often 2', [{ film: 11, to: 9 }], { width: 320, height: 180 }),
+    madeClip('verified', [{ film: 10, to: 9 }], { isVerified: true, width: 320, height: 180 }),
+  ]);
 
   expect(arrangement.clusters.map(({ id }) => id)).toEqual(['verified', 'often 1', 'sharp', 'early', 'late']);
 });

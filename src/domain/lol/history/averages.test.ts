@@ -60,13 +60,7 @@ test('the median is in the middle, or between the two that are', () => {
 
 describe('what timelines say', () => {
   test('is nothing where there are none', () => {
-    expect(earlyGame([inventGame()])).toEqual({
-      at10: null,
-      at15: null,
-      firstDeath: null,
-      firstKill: null,
-      firstItem: null,
-    });
+    expect(earlyGame([inventGame()])).toEqual(TIMELINE);
   });
 
   test('is the average at a minute, of games that lasted so long, and medians of what happened first', () => {
@@ -93,14 +87,10 @@ describe('what timelines say', () => {
   test('is a difference with Student’s interval from five games on', () => {
     const differing = (values: readonly number[]) =>
       earlyGame(
-        values.map((value) =>
-          inventGame({
-            timeline: {
-              ...TIMELINE,
-              at10: { ...MARK, goldDifference: value, minionsDifference: value / 10, xpDifference: -value },
-            },
-          }),
-        ),
+        values.map((value) => {
+          const differences = { goldDifference: value, minionsDifference: value / 10, xpDifference: -value };
+          return inventGame({ timeline: { ...TIMELINE, at10: { ...MARK, ...differences } } });
+        }),
       ).at10;
     expect(differing([1, 2, 3, 4])).toMatchObject({ nDifference: 4, goldDifference: null });
     // Mean 300, standard deviation √25,000, t of 4 degrees 2.776.

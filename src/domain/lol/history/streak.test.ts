@@ -9,14 +9,6 @@ function after(results: string, isCounted = true): Streak {
 }
 
 describe('what chance leaves for the next game', () => {
-  test('knows the results in a row, and the one before them that was the other way', () => {
-    const all = { n: 10, wins: 6 };
-    expect(shareLeft(after('LL'), all)).toBeCloseTo(6 / 8, 12);
-    expect(shareLeft(after('WLL'), all)).toBeCloseTo(5 / 7, 12);
-    expect(shareLeft(after('WW'), all)).toBeCloseTo(4 / 8, 12);
-    expect(shareLeft(after('LWW'), all)).toBeCloseTo(4 / 7, 12);
-  });
-
   test('forgets results that are not among the counted ones', () => {
     expect(shareLeft(after('WLL', false), { n: 10, wins: 6 })).toBe(0.6);
     const mixed = addResult(after('W', false), { isWin: false, isCounted: true });

@@ -89,14 +89,6 @@ test('bots are nobody’s mates, though two of them are told apart by their seat
   ]);
 });
 
-test('whoever has no lane has no opponent', () => {
-  const seats = [madeUpSeat(1, { role: '' }), madeUpSeat(6, { role: '' })];
-  expect(toParticipantRows(madeUpGame({ seats }), null, NUMBERS).map(({ opponent }) => opponent)).toEqual([
-    0n,
-    0n,
-  ]);
-});
-
 test.each([
   ['played', 1],
   ['remake', 2],

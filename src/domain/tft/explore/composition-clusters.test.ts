@@ -60,23 +60,14 @@ const MAGES = [
 ];
 
 describe('signatures', () => {
-  test('are joined when another unit of the same board held the items', () => {
-    expect(names([...CAPTAINS, ...MAGES])).toEqual([
-      ['captain@vera', 'captain@gwyn', 'captain@bram'],
-      ['mage@ahna', 'mage@sera'],
-    ]);
-  });
+  const captains = ['captain@vera', 'captain@gwyn', 'captain@bram'];
 
-  test('are joined when another trait of the same board was ahead', () => {
-    expect(names([...CAPTAINS, CAPTAINS_BY_ANOTHER_TRAIT])).toEqual([
-      ['captain@vera', 'captain@gwyn', 'captain@bram', 'duelist@vera'],
-    ]);
-  });
-
-  test('are joined when some units gave way to costly ones', () => {
-    expect(names([...CAPTAINS, LUCKY_CAPTAINS])).toEqual([
-      ['captain@vera', 'captain@gwyn', 'captain@bram', 'captain@yonas'],
-    ]);
+  test.each([
+    ['another unit held the items', MAGES, [captains, ['mage@ahna', 'mage@sera']]],
+    ['another trait was ahead', [CAPTAINS_BY_ANOTHER_TRAIT], [[...captains, 'duelist@vera']]],
+    ['some units gave way to costly ones', [LUCKY_CAPTAINS], [[...captains, 'captain@yonas']]],
+  ])('are joined when on the same board %s', (_, others, joined) => {
+    expect(names([...CAPTAINS, ...others])).toEqual(joined);
   });
 
   test('stay apart when the boards differ, though the trait is the same', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nearestNames } from './nearest-names.ts';
-import { completeQuestion, type PartialQuestion } from './partial-question.ts';
+import type { PartialQuestion } from './partial-question.ts';
 import { checkQuestion, type KnownIds } from './question-check.ts';
-import { printQuestion } from './question-text.ts';
 import { DEFAULT_QUESTION, type Condition, type Filter } from './question.ts';
 
 const UNITS = ['tft_lyra', 'tft_bran'];
@@ -90,23 +89,6 @@ describe('equal questions have equal text', () => {
   });
 
   test.each<[string, Condition, Condition]>([
-    ['ids are in lower case', { unit: 'TFT_Lyra' }, { unit: 'tft_lyra' }],
-    [
-      'groups are in order',
-      { any: [{ unit: 'tft_lyra' }, { item: 'tft_item_bow' }] },
-      { any: [{ item: 'tft_item_bow' }, { unit: 'tft_lyra' }] },
-    ],
-    ['doubles go', { all: [{ unit: 'tft_lyra' }, { unit: 'TFT_LYRA' }] }, { unit: 'tft_lyra' }],
-    [
-      'groups within their like open',
-      { all: [{ all: [{ item: 'tft_item_bow' }] }, { unit: 'tft_lyra' }] },
-      { all: [{ item: 'tft_item_bow' }, { unit: 'tft_lyra' }] },
-    ],
-    [
-      'none of any is none of each',
-      { none: [{ any: [{ unit: 'tft_lyra' }, { unit: 'tft_bran' }] }] },
-      { none: [{ unit: 'tft_bran' }, { unit: 'tft_lyra' }] },
-    ],
     ['none of one stays', { none: [{ unit: 'tft_lyra' }] }, { none: [{ unit: 'tft_lyra' }] }],
     ['one or more goes without saying', { unit: 'tft_lyra', copies: { min: 1 } }, { unit: 'tft_lyra' }],
     ['so does an active trait', { trait: 'tft_sorcerer', tier: { min: 1 } }, { trait: 'tft_sorcerer' }],
@@ -313,17 +295,4 @@ describe('a question is refused', () => {
     expect(accept({ by: 'unit-item', of: 'TFT_LYRA' })).toMatchObject({ of: 'tft_lyra' });
     expect(accept({ sort: 'change', filter: { comparedPatch: '101.3' } })).toMatchObject({ sort: 'change' });
   });
-});
-
-test('the text of a checked question is its name: asked in two ways, it is the same', () => {
-  const one = checkQuestion(
-    { filter: { patches: ['101.3', '101.4'], tiers: ['CHALLENGER', 'master'] } },
-    KNOWN,
-  );
-  const other = checkQuestion(
-    completeQuestion({ filter: { patches: ['101.4', '101.3'], tiers: ['master', 'challenger'] } }),
-    KNOWN,
-  );
-  expect(one.type === 'ok' && printQuestion(one.question)).toBe('patch=101.4,101.3&tier=master,challenger');
-  expect(other).toEqual(one);
 });

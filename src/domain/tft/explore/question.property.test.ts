@@ -250,37 +250,11 @@ describe('the text of a question', () => {
     const noise = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({
-        unit: fc.constantFrom(
-          'all(',
-          'any(',
-          'none(',
-          'unit(',
-          'item(',
-          'count(',
-          'x',
-          ';',
-          ',',
-          ')',
-          '=',
-          '%',
-          '2..',
-        ),
+        unit: fc.constantFrom(...'all( any( none( unit( item( count( x ; , ) = % 2..'.split(' ')),
         maxLength: 60,
       }),
     );
-    const names = fc.constantFrom(
-      'where',
-      'patch',
-      'lp',
-      'rank',
-      'from',
-      'level',
-      'by',
-      'size',
-      'queue',
-      '__proto__',
-      'x',
-    );
+    const names = fc.constantFrom(...'where patch lp rank from level by size queue __proto__ x'.split(' '));
     fc.assert(
       fc.property(fc.dictionary(names, noise), (query) => {
         const read = parseQuestion(query);

@@ -6,26 +6,17 @@ import { addRecent, isNewest, isRecent, removeRecent } from './recent-players.ts
 const ana = { gameName: 'Ana', tagLine: 'EUW', platform: 'euw1' };
 const bo = { gameName: 'Bo', tagLine: 'KR1', platform: null };
 
-test('who was opened last stands first, and only once', () => {
-  const again = { gameName: 'ANA', tagLine: 'euw', platform: 'euw1' };
+const again = { ...ana, gameName: 'ANA', tagLine: 'euw' };
+const elsewhere = { ...ana, tagLine: 'NA1' };
+const many = Array.from({ length: 12 }, (_, index) => ({ ...bo, gameName: `Bo ${index}` }));
 
-  expect(addRecent([bo, ana], again)).toEqual([again, bo]);
-});
-
-test('the same name with another tag is somebody else', () => {
-  const other = { ...ana, tagLine: 'NA1' };
-
-  expect(addRecent([ana], other)).toEqual([other, ana]);
-});
-
-test('twelve are kept', () => {
-  const many = Array.from({ length: 12 }, (_, index) => ({ ...bo, gameName: `Bo ${index}` }));
-
-  expect(addRecent(many, ana)).toEqual([ana, ...many.slice(0, 11)]);
-});
-
-test('who is removed is gone', () => {
-  expect(removeRecent([ana, bo], { gameName: 'ana', tagLine: 'EUW' })).toEqual([bo]);
+test.each([
+  ['who was opened last stands first, and only once', addRecent([bo, ana], again), [again, bo]],
+  ['the same name with another tag is somebody else', addRecent([ana], elsewhere), [elsewhere, ana]],
+  ['twelve are kept', addRecent(many, ana), [ana, ...many.slice(0, 11)]],
+  ['who is removed is gone', removeRecent([ana, bo], { gameName: 'ana', tagLine: 'EUW' }), [bo]],
+])('%s', (_, changed, expected) => {
+  expect(changed).toEqual(expected);
 });
 
 test('only the newest, spelt the same, need not be added', () => {

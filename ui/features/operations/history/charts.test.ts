@@ -34,12 +34,6 @@ test('of many lines the highest are kept, and the rest is counted', () => {
   expect(chart?.leftOut).toBe(3);
 });
 
-test('a label of several parts is told whole', () => {
-  const [chart] = toCharts([series('x', { upstream: 'riot-tft', host: 'kr' })]);
-
-  expect(chart?.lines[0]?.label).toBe('riot-tft · kr');
-});
-
 test('what is the same for all lines is left out of their labels', () => {
   const labelsOf = (...labels: Record<string, string>[]) =>
     toCharts(labels.map((label) => series('x', label)))[0]?.lines.map(({ label }) => label);

@@ -18,12 +18,7 @@ test('an hour is labelled at round minutes', () => {
 });
 
 test('labels are round by the clock of the person, not by UTC', () => {
-  const { times } = timeTicks({
-    from: at('15T10:00'),
-    to: at('15T22:00'),
-    most: 4,
-    offsetMinutes: 330,
-  });
+  const { times } = timeTicks({ from: at('15T10:00'), to: at('15T22:00'), most: 4, offsetMinutes: 330 });
 
   // 18:00 and midnight in a zone that is five and a half hours ahead.
   expect(shown(times)).toEqual(['15T12:30', '15T15:30', '15T18:30', '15T21:30']);

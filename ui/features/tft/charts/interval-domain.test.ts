@@ -7,25 +7,14 @@ const sample = (low: number, high: number, isLowSample = false) => ({
   isLowSample,
 });
 
-test('holds every certain row and the baseline', () => {
-  const [from, to] = intervalDomain([sample(3.8, 4.1), sample(4.6, 5.2)], sample(4.4, 4.5));
+test.each([
+  ['every certain row and the baseline', [sample(3.8, 4.1), sample(4.6, 5.2)], [3.5, 3.8], [5.2, 5.5]],
+  ['not rows with few games', [sample(4, 5), sample(1.2, 7.9, true)], [3.5, 4], [5, 5.5]],
+  ['rows with few games where all have few', [sample(2, 7, true)], [1, 2], [7, 8]],
+])('holds %s', (_, rows, [lowest = 0, low = 0], [high = 0, highest = 0]) => {
+  const [from, to] = intervalDomain(rows, sample(4.4, 4.5));
 
-  expect(from).toBeLessThan(3.8);
-  expect(to).toBeGreaterThan(5.2);
-});
-
-test('rows with few games do not set the measure', () => {
-  const [from, to] = intervalDomain([sample(4, 5), sample(1.2, 7.9, true)], sample(4.4, 4.5));
-
-  expect(from).toBeGreaterThan(3.5);
-  expect(to).toBeLessThan(5.5);
-});
-
-test('when all have few games they do', () => {
-  const [from, to] = intervalDomain([sample(2, 7, true)], sample(4.4, 4.5));
-
-  expect(from).toBeLessThan(2);
-  expect(to).toBeGreaterThan(7);
+  expect([from > lowest, from < low, to > high, to < highest]).toEqual([true, true, true, true]);
 });
 
 test('never reaches beyond first and last place', () => {

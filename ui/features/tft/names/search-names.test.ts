@@ -21,24 +21,18 @@ const book = createNameBook({
 });
 const found = (typed: string) => searchNames(book.entries, typed, 10).map(({ name }) => name);
 
-test('the start of a name comes before its middle', () => {
-  expect(found('ah')).toEqual(['Ahri', 'Sahra']);
+test.each([
+  ['the start of a name comes before its middle', 'ah', ['Ahri', 'Sahra']],
+  ['marks and case do not matter', 'KAISA', ["Kai'Sa"]],
+  ['initials find a name of several words', 'bb', ['Blue Buff']],
+  ['a word inside a name is found by its start', 'buf', ['Blue Buff']],
+  ['units, items and traits are found', 'b', ['Bloodthirster', 'Blue Buff', 'Bulwark']],
+  ['nothing typed finds nothing', '  ', []],
+])('%s: %j', (_, typed, names) => {
+  expect(found(typed)).toEqual(names);
 });
 
-test('marks and case do not matter', () => {
-  expect(found('KAISA')).toEqual(["Kai'Sa"]);
-});
-
-test('initials find a name of several words', () => {
-  expect(found('bb')).toEqual(['Blue Buff']);
-});
-
-test('a word inside a name is found by its start', () => {
-  expect(found('buf')).toEqual(['Blue Buff']);
-});
-
-test('units, items and traits are all found, and no more than wanted', () => {
-  expect(found('b')).toEqual(['Bloodthirster', 'Blue Buff', 'Bulwark']);
+test('no more names than wanted are found', () => {
   expect(searchNames(book.entries, 'b', 2)).toHaveLength(2);
 });
 
@@ -61,10 +55,6 @@ test('of two with the same name the one of the newest set comes first, and what 
     'tft16_ahri',
   ]);
   expect(newestSet).toBe(18);
-});
-
-test('nothing typed finds nothing', () => {
-  expect(found('  ')).toEqual([]);
 });
 
 test('an unknown id still has a name', () => {
