@@ -30,7 +30,10 @@ export interface Violation {
   readonly imports: string;
 }
 
-/** Tests may import what they like; only what runs in production is held to the rules. */
+/** What only tests run: it may import everything, and no other file may import it. */
+const OF_TESTS = /\.test\.tsx?$|-(under-test|for-tests)\.tsx?$|\/fixtures\//;
+
+/** Only what runs in production is held to the rules. */
 export function findViolations(root: string): { seen: number; violations: Violation[] } {
   const violations: Violation[] = [];
   let seen = 0;
@@ -53,6 +56,7 @@ export function findUnruled(root: string): string[] {
 }
 
 function isAllowed(place: string, target: string): boolean {
+  if (OF_TESTS.test(target)) return false;
   if (isInside(target, place)) return true;
   const allowed = IMPORT_RULES[place] ?? [];
   const isLocal = /^(src|ui|practice|bin|test|scripts|package\.json)(\/|$)/.test(target);
@@ -79,8 +83,7 @@ function sourcesBelow(root: string, place: string): string[] {
   if (/\.[a-z]+$/.test(place)) return [place];
   if (!existsSync(join(root, place))) return []; // A folder that is planned, but not there yet.
   return readdirSync(join(root, place), { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name),
-    )
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !OF_TESTS.test(path));
 }
