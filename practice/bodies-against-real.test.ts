@@ -14,11 +14,10 @@ import { answerFixtures } from './football/fixtures-answer.ts';
 import { BEGIN, createMovableWorld } from './football/world-for-tests.ts';
 import { playGames, puuidOf, TEST_TRUTH } from './lol/game-for-tests.ts';
 import { createLolMatchBody } from './lol/match-body.ts';
-import { NO_ODDITIES as NO_LOL_ODDITIES } from './lol/oddities.ts';
+import { NO_ODDITIES } from './lol/oddities.ts';
 import { createLolTimelineBody } from './lol/timeline-body.ts';
 import { mix } from './randomness.ts';
 import { createTftMatchBody } from './tft/match-body.ts';
-import { NO_ODDITIES } from './tft/oddities.ts';
 import { playGame } from './tft/game-for-tests.ts';
 import { createTftRules } from './tft/rules.ts';
 import { createTftTruth } from './tft/truth.ts';
@@ -47,7 +46,7 @@ interface FixturesBody {
   readonly response?: readonly { readonly events?: readonly Readonly<Record<string, unknown>>[] }[];
 }
 
-const lolDeps = { truth: TEST_TRUTH, oddities: NO_LOL_ODDITIES };
+const lolDeps = { truth: TEST_TRUTH, oddities: NO_ODDITIES };
 const lolGames = (queue: number) => playGames(100, { queue });
 const fixtures = isAtHand ? [realFixtures(), ourFixtures()] : [[], []];
 
@@ -188,7 +187,7 @@ function ourTft(): TftBody[] {
   const truth = createTftTruth(1);
   const rules = createTftRules(truth);
   const patch = { number: 2, set: 12, minor: 3, startsAt: Date.UTC(2026, 4, 20) };
-  const body = createTftMatchBody({ truth, oddities: NO_ODDITIES });
+  const body = createTftMatchBody({ truth, oddities: {} });
   return Array.from({ length: 200 }, (_, index) => {
     const queue = [1100, 1100, 1100, 1090, 1160][index % 5] ?? 1100;
     const game = playGame({ rules, seed: mix(12, index), patch, queue });
@@ -227,7 +226,7 @@ function ourFixtures(): FixturesBody['response'] {
   const { world, moveTo } = createMovableWorld();
   return Array.from({ length: 24 }, (_, hour) => {
     moveTo(BEGIN + hour * 3_600_000);
-    const { body } = answerFixtures(world, new URLSearchParams('live=all'));
+    const { body } = answerFixtures(world, { get: 'fixtures', query: new URLSearchParams('live=all') });
     return (JSON.parse(body) as FixturesBody).response ?? [];
   }).flat();
 }

@@ -36,7 +36,7 @@ async function runAsProgram(): Promise<void> {
   }
   const edge = await createPracticeWorld({ ...settings, onFailure });
   const stop = (): void => {
-    // A second signal finds nobody to ask and ends the process at once.
+    // A second signal has no listener and ends the process at once.
     for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, stop);
     void edge.stop();
   };

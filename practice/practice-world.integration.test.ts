@@ -1,14 +1,12 @@
-/** The whole practice world, as a program and as a worker thread: real processes, real sockets, real bodies. */
+/** The whole practice world as a program: real processes, real sockets, real bodies. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CLOCK = '--clock=stepped:2026-11-01T00:00:00Z';
-const STEPPED = { mode: 'stepped', startAt: Date.UTC(2026, 10, 1) } as const;
 const SMALL = '--players=2000';
 
 interface Ready {
@@ -99,7 +97,7 @@ test('arguments that make no sense are refused in words', async () => {
   const [code] = (await once(child, 'close')) as [number];
 
   expect(code).toBe(2);
-  expect(said).toMatch(/--port is "four"; expected a whole number/);
+  expect(said).toMatch(/--port is "four"; expected JSON/);
   expect(said).toContain('--profile');
 });
 
@@ -114,36 +112,6 @@ test('after a restart every answer is the same, byte for byte; another seed is a
 
   expect(await crawl(second.ready)).toEqual(before);
   expect(await crawl(other.ready)).not.toEqual(before);
-});
-
-test('as a worker thread it posts that it is ready, answers, and stops when it is told', async () => {
-  const worker = new Worker(MAIN, {
-    workerData: { seed: 7, clock: STEPPED, profile: 'unlimited', playerCount: 2000 },
-  });
-  const exited = once(worker, 'exit') as Promise<[number]>;
-  onTestFinished(() => void worker.terminate());
-  const [ready] = (await once(worker, 'message')) as [Ready];
-
-  expect(ready.ready).toBe(true);
-  expect(Object.keys(await crawl(ready)).length).toBeGreaterThan(8);
-  worker.postMessage('stop', []);
-  expect(await exited).toEqual([0]);
-  await expect(fetch(ready.url)).rejects.toThrow(/fetch failed/);
-});
-
-test('a worker thread that cannot start says why', async () => {
-  const worker = new Worker(MAIN, {
-    workerData: {
-      seed: 7,
-      clock: STEPPED,
-      profile: 'unlimited',
-      playerCount: 10,
-      faults: { rules: [{ kind: 'meteor' }] },
-    },
-  });
-  const [error] = (await once(worker, 'error')) as [Error];
-
-  expect(error.message).toMatch(/kind: expected one of/);
 });
 
 test('the truth is told at the side door, and by no Riot route', async () => {

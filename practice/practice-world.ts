@@ -6,16 +6,12 @@ import { createClipFolder } from './clips/clip-folder.ts';
 import { createClipMaker } from './clips/clip-maker.ts';
 import { createClipSite } from './clips/clip-site.ts';
 import { findFfmpeg } from './clips/find-ffmpeg.ts';
-import { wordsOf } from './clips/scene-words.ts';
-import type { Annex } from './edge/annex.ts';
-import { startEdge, type Edge, type EdgeSettings } from './edge/edge-server.ts';
+import { startEdge, type Annex, type Edge, type EdgeSettings } from './edge/edge-server.ts';
 import { PRACTICE_KEYS } from './edge/api-keys.ts';
-import type { Content } from './edge/content.ts';
+import type { Content } from './edge/endpoint.ts';
 import type { SideDoorRoute } from './edge/side-door.ts';
-import { answerTruth } from './edge/truth-answers.ts';
 import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts';
 import { createFootballWorld } from './football/football-world.ts';
-import { toPlan } from './football/plan-setting.ts';
 import type { FootballSettings } from './football-settings.ts';
 import { createLolMatchBody } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
@@ -89,7 +85,7 @@ function worldRoute(
 
 function createFootball(settings: PracticeWorldSettings, clock: WorldClock): Annex[] {
   const { seed, profile, football = {}, ffmpeg } = settings;
-  const { inPlay, quirks, otherQuirks, faults } = football;
+  const { inPlay, quirks, otherQuirks } = football;
   const now = (): number => clock.now();
   const world = createFootballWorld({ seed, now, inPlay, quirks, otherQuirks });
   const plan = football.plan ?? (typeof profile === 'string' ? PLAN_OF_PROFILE[profile] : 'pro');
@@ -99,10 +95,9 @@ function createFootball(settings: PracticeWorldSettings, clock: WorldClock): Ann
   const maker = createClipMaker({
     findFfmpeg: ffmpeg === undefined ? findFfmpeg : () => ffmpeg,
     folder,
-    wordsOf: (scene) => wordsOf(world, scene),
   });
   return [
-    createFootballAnnex({ world, plan: toPlan(plan), faults, quotaNow }),
+    createFootballAnnex({ world, plan, quotaNow }),
     createClipSite({ world, maker, switches: football.clips }),
   ];
 }
@@ -119,6 +114,5 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
     lolMatch: createLolMatchBody({ truth: lol }),
     lolTimeline: createLolTimelineBody({ truth: lol }),
     staticFile: (path) => tftFiles.file(path),
-    truth: (path, query) => answerTruth(world, path, query),
   };
 }

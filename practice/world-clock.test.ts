@@ -10,23 +10,6 @@ test('a stepped clock stands still until it is moved', () => {
   expect(clock.now()).toBe(1250);
 });
 
-test.each([-1, Number.NaN])('a stepped clock is not moved by %s', (ms) => {
-  const clock = createWorldClock({ mode: 'stepped', startAt: 1000 });
-
-  expect(() => clock.advance(ms)).toThrow(`${ms} ms`);
-  expect(clock.now()).toBe(1000);
-});
-
-test('the real clock shows the time of the machine and cannot be moved', () => {
-  const clock = createWorldClock({ mode: 'real' });
-  const before = Date.now();
-  const shown = clock.now();
-
-  expect(shown).toBeGreaterThanOrEqual(before);
-  expect(shown).toBeLessThanOrEqual(Date.now());
-  expect(() => clock.advance(1)).toThrow('real');
-});
-
 test('an accelerated clock begins where it is told, runs at its speed and cannot be moved', () => {
   const speed = 1000;
   const outerFrom = performance.now();

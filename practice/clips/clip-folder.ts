@@ -13,39 +13,35 @@ export interface ClipFolder {
   workspace(): Promise<string>;
   /** Takes what was made in a workspace under its name. */
   keep(workspace: string, name: string): Promise<string>;
-  sizeBytes(): number;
   stop(): Promise<void>;
-}
-
-interface Kept {
-  readonly bytes: number;
-  usedAt: number;
 }
 
 const WORKSPACE = 'making-';
 
 /** `directory` null: one of its own below the system's, gone when stopped. */
 export function createClipFolder(directory: string | null, capBytes: number): ClipFolder {
-  const kept = new Map<string, Kept>();
+  /** Bytes by name, in the order in which they were last asked for. */
+  const kept = new Map<string, number>();
   let opening: Promise<string> | null = null;
+  const root = (): Promise<string> => (opening ??= open());
 
   async function open(): Promise<string> {
-    const root = directory ?? (await mkdtemp(join(tmpdir(), 'gamekeeper-practice-clips-')));
-    await mkdir(root, { recursive: true });
-    for (const name of await readdir(root)) {
-      // What a process left that died while making it.
-      if (name.startsWith(WORKSPACE)) await rm(join(root, name), { recursive: true, force: true });
-      else kept.set(name, { bytes: await bytesIn(join(root, name)), usedAt: 0 });
+    const place = directory ?? (await mkdtemp(join(tmpdir(), 'gamekeeper-practice-clips-')));
+    await mkdir(place, { recursive: true });
+    for (const name of await readdir(place)) {
+      // A workspace is what a process left that died while making a video.
+      if (name.startsWith(WORKSPACE)) await rm(join(place, name), { recursive: true, force: true });
+      else kept.set(name, await bytesIn(join(place, name)));
     }
-    await makeRoom(root);
-    return root;
+    await makeRoom(place);
+    return place;
   }
-  const root = (): Promise<string> => (opening ??= open());
-  const sizeBytes = (): number => [...kept.values()].reduce((all, { bytes }) => all + bytes, 0);
 
   async function makeRoom(place: string): Promise<void> {
-    for (const [name] of [...kept].sort(([, one], [, other]) => one.usedAt - other.usedAt)) {
-      if (sizeBytes() <= capBytes) return;
+    let bytes = [...kept.values()].reduce((sum, one) => sum + one, 0);
+    for (const [name, size] of kept) {
+      if (bytes <= capBytes) return;
+      bytes -= size;
       kept.delete(name);
       await rm(join(place, name), { recursive: true, force: true });
     }
@@ -54,25 +50,23 @@ export function createClipFolder(directory: string | null, capBytes: number): Cl
   return {
     async find(name) {
       const place = await root();
-      const known = kept.get(name);
-      if (known === undefined) return undefined;
-      known.usedAt = performance.now();
+      const bytes = kept.get(name);
+      if (bytes === undefined) return undefined;
+      kept.delete(name);
+      kept.set(name, bytes);
       return join(place, name);
     },
     workspace: async () => mkdtemp(join(await root(), WORKSPACE)),
     async keep(workspace, name) {
       const place = await root();
       await rename(workspace, join(place, name));
-      // What was made last is kept even if it alone is above the cap: somebody waits for it.
+      // The newest is kept even if it alone is above the cap: a request waits for it.
       await makeRoom(place);
-      kept.set(name, { bytes: await bytesIn(join(place, name)), usedAt: performance.now() });
+      kept.set(name, await bytesIn(join(place, name)));
       return join(place, name);
     },
-    sizeBytes,
     async stop() {
-      if (opening === null) return;
-      const place = await opening;
-      if (directory === null) await rm(place, { recursive: true, force: true });
+      if (opening !== null && directory === null) await rm(await opening, { recursive: true, force: true });
     },
   };
 }

@@ -1,58 +1,57 @@
-/** Finds posts: all about a goal or a match, one by its number, or those whose words fit and that were posted in time. Newest first. */
+/** Finds posts: all about a match, one by its id, or those whose words fit and that were posted in time. */
 import type { MatchStory } from '../football/match-telling.ts';
-import { MINUTE_MS, type ScheduledFixture } from '../football/fixture-calendar.ts';
+import { MINUTE_MS } from '../football/fixture-calendar.ts';
 import type { FootballWorld } from '../football/football-world.ts';
-import { parsePostId } from './post-id.ts';
-import { postsOf, type Post, type PostSwitches } from './posts.ts';
+import { fixtureOfPost, postsOf, type Post, type PostShares } from './posts.ts';
 import { meets, type SearchQuery } from './search-query.ts';
 
 export interface ClipPosts {
+  /** Also those that are still to come. */
   ofMatch(fixtureId: number): readonly Post[];
   /** Undefined: there is none, or not yet. */
   find(postId: string): Post | undefined;
+  /** Newest first; an empty query finds all. */
   search(query: SearchQuery, fromMs: number, toMs: number): Post[];
-  /** What was worked out with other switches is forgotten. */
-  forget(): void;
+  setShares(shares: PostShares): void;
 }
 
 /** From kick-off to the last post about a goal of the match. */
 const LONGEST_MS = 320 * MINUTE_MS;
 
-export function createClipPosts(world: FootballWorld, switches: () => PostSwitches): ClipPosts {
+export function createClipPosts(world: FootballWorld, initial: PostShares): ClipPosts {
+  let shares = initial;
   // By story: when the world forgets one, because its quirks have changed, its posts go too.
   let known = new WeakMap<MatchStory, readonly Post[]>();
 
   function ofStory(story: MatchStory): readonly Post[] {
     let posts = known.get(story);
     if (posts === undefined) {
-      posts = story.truth.goals.flatMap((goal) => postsOf(story, goal, world.seed, switches()));
+      posts = story.truth.goals.flatMap((goal) => postsOf(story, goal, world.seed, shares));
       known.set(story, posts);
     }
     return posts;
   }
-  const ofFixture = (fixture: ScheduledFixture): readonly Post[] => ofStory(world.storyOf(fixture));
+  function ofMatch(fixtureId: number): readonly Post[] {
+    const story = world.findStory(fixtureId);
+    return story === undefined ? [] : ofStory(story);
+  }
 
   return {
-    ofMatch(fixtureId) {
-      const story = world.findStory(fixtureId);
-      return story === undefined ? [] : ofStory(story);
-    },
-    find(postId) {
-      const address = parsePostId(postId);
-      const story = address === undefined ? undefined : world.findStory(address.fixture);
-      const post = story === undefined ? undefined : ofStory(story).find(({ id }) => id === postId);
-      return post !== undefined && post.postedAt <= world.now() ? post : undefined;
-    },
+    ofMatch,
+    find: (postId) =>
+      ofMatch(fixtureOfPost(postId) ?? Number.NaN).find(
+        ({ id, postedAt }) => id === postId && postedAt <= world.now(),
+      ),
     search(query, fromMs, toMs) {
-      if (query.length === 0) return [];
       const until = Math.min(toMs, world.now());
       return world.calendar
         .between(fromMs - LONGEST_MS, until)
-        .flatMap(ofFixture)
+        .flatMap((fixture) => ofStory(world.storyOf(fixture)))
         .filter((post) => post.postedAt >= fromMs && post.postedAt <= until && meets(post.words, query))
         .sort((one, other) => other.postedAt - one.postedAt || (one.id < other.id ? 1 : -1));
     },
-    forget() {
+    setShares(changed) {
+      shares = changed;
       known = new WeakMap();
     },
   };

@@ -1,23 +1,22 @@
-/** Videos as they are really made: by ffmpeg, from the first byte to the last. */
+/** Videos as ffmpeg really makes them, and the folder that keeps them. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startFootball } from '../football/world-for-tests.ts';
+import { createMovableWorld, startFootball, storiesOf } from '../football/world-for-tests.ts';
+import { createClipFolder } from './clip-folder.ts';
+import { createClipMaker } from './clip-maker.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
-import type { ClipSwitchesBody } from './clip-switches.ts';
-
-interface TrueVideo {
-  readonly path: string;
-  readonly edit: string;
-  readonly fate: string;
-  readonly seconds: number;
-  readonly width: number;
-  readonly height: number;
-  readonly shows: readonly string[];
-  readonly kind: string;
-}
+import { EDITS, shapeOf, type Recipe } from './recipe.ts';
 
 let ffmpeg: string | null = null;
 beforeAll(() => {
@@ -33,34 +32,22 @@ function makeFolder(): string {
   return folder;
 }
 
-async function start(clips: ClipSwitchesBody, clipFolder: string | null = null) {
-  const football = await startFootball({
-    ffmpeg,
-    clipFolder,
-    football: { clips: { deadShare: 0, ...clips } },
-  });
+async function start(hlsShare: number) {
+  const clipFolder = makeFolder();
+  const clips = { mood: 'calm', deadShare: 0, hlsShare } as const;
+  const football = await startFootball({ ffmpeg, clipFolder, football: { clips } });
   onTestFinished(() => football.running.stop());
-  async function videos(): Promise<TrueVideo[]> {
-    const { matches } = (await football.sideDoor('GET', '/football/truth?day=2026-11-14')) as {
-      matches: { fixture: number }[];
-    };
-    const found: TrueVideo[] = [];
-    for (const { fixture } of matches.slice(0, 30)) {
-      const { posts } = (await football.sideDoor('GET', `/clips/truth?fixture=${fixture}`)) as {
-        posts: { kind: string; videos: Omit<TrueVideo, 'kind'>[] }[];
-      };
-      for (const { kind, videos: own } of posts) for (const video of own) found.push({ ...video, kind });
-    }
-    return found;
-  }
-  async function load(
-    path: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<{ response: Response; bytes: Buffer }> {
-    const response = await football.fetchFrom(path, { headers });
-    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-  }
-  return { ...football, videos, load };
+  const { world } = createMovableWorld();
+  const fixture = storiesOf(world, 0.3).find(({ truth }) => truth.goals.length > 1);
+  const { posts } = (await football.sideDoor('GET', `/clips/truth?fixture=${fixture?.truth.fixture.id}`)) as {
+    posts: { kind: string; videos: { path: string }[] }[];
+  };
+  const load = async (path: string) => {
+    const response = await football.fetchFrom(path);
+    return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const paths = posts.filter(({ kind }) => kind === 'original').map(({ videos }) => videos[0]?.path ?? '');
+  return { ...football, clipFolder, load, paths };
 }
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -75,147 +62,94 @@ function lengthOf(bytes: Buffer): number {
   return bytes.readUInt32BE(at + 16) / bytes.readUInt32BE(at + 12);
 }
 
-test('a video is an mp4 of the told length, the same bytes from another folder, and other bytes for another goal', async () => {
-  const first = await start({ hlsShare: 0 }, makeFolder());
-  const second = await start({ hlsShare: 0 }, makeFolder());
-  const [one, other] = (await first.videos()).filter(({ kind }) => kind === 'original');
-  const made = await first.load(one?.path ?? '');
-  const again = await second.load(one?.path ?? '');
-  const different = await first.load(other?.path ?? '');
-
-  expect(made.response.headers.get('content-type')).toBe('video/mp4');
-  expect(isMp4(made.bytes)).toBe(true);
-  expect(Math.abs(lengthOf(made.bytes) - (one?.seconds ?? 0))).toBeLessThan(0.2);
-  expect(made.bytes.length).toBeLessThan(1_500_000);
-  expect(sha(again.bytes)).toBe(sha(made.bytes));
-  expect(sha(different.bytes)).not.toBe(sha(made.bytes));
-});
-
-test('every edit can be made, and is a file of its own', async () => {
-  const { videos, load } = await start({ hlsShare: 0 });
-  const byEdit = new Map((await videos()).map((video) => [video.edit, video]));
+test('every edit and a compilation are mp4s of their length; the same recipe gives the same bytes elsewhere', async () => {
+  const [one, other] = [makeFolder(), makeFolder()].map((directory) =>
+    createClipMaker({ findFfmpeg: () => ffmpeg, folder: createClipFolder(directory, 1e9) }),
+  );
+  const scene = { fixture: 900_000_001, n: 1, angle: 0 } as const;
+  const recipes: Recipe[] = EDITS.map((edit) => ({ scenes: [scene], edit }));
+  recipes.push({ scenes: [scene, { ...scene, n: 2 }], edit: 'none' });
   const shas = new Set<string>();
-  for (const [edit, video] of byEdit) {
-    const { response, bytes } = await load(video.path);
-    expect([edit, response.status, isMp4(bytes)]).toEqual([edit, 200, true]);
-    expect(Math.abs(lengthOf(bytes) - video.seconds)).toBeLessThan(0.2);
+  for (const recipe of recipes) {
+    const bytes = readFileSync(join((await one?.make(recipe, 'mp4')) ?? '', 'clip.mp4'));
+    expect([recipe.edit, isMp4(bytes)]).toEqual([recipe.edit, true]);
+    expect(Math.abs(lengthOf(bytes) - shapeOf(recipe).seconds)).toBeLessThan(0.2);
+    expect(bytes.length).toBeLessThan(1_500_000);
     shas.add(sha(bytes));
   }
-  expect(byEdit.size).toBe(12);
-  expect(shas.size).toBe(12);
+  const again = readFileSync(
+    join((await other?.make({ scenes: [scene], edit: 'none' }, 'mp4')) ?? '', 'clip.mp4'),
+  );
+  expect(shas.size).toBe(recipes.length);
+  expect(shas).toContain(sha(again));
 });
 
-test('a repost has the bytes of the original, a compilation is as long as both of its goals', async () => {
-  const { videos, load } = await start({ hlsShare: 0, compilationShare: 1 });
-  const all = await videos();
-  const repost = all.find(({ kind }) => kind === 'repost');
-  const original = all.find(({ kind, shows }) => kind === 'original' && shows[0] === repost?.shows[0]);
-  expect(sha((await load(repost?.path ?? '')).bytes)).toBe(sha((await load(original?.path ?? '')).bytes));
-
-  const compilation = all.find(({ kind }) => kind === 'compilation');
-  const parts = (compilation?.shows ?? []).map((goal) =>
-    all.find(({ kind, shows }) => kind === 'original' && shows[0] === goal),
-  );
-  const { bytes } = await load(compilation?.path ?? '');
-  expect(Math.abs(lengthOf(bytes) - parts.reduce((sum, part) => sum + (part?.seconds ?? 0), 0))).toBeLessThan(
-    0.2,
-  );
-});
-
-test('who asks for the same at the same time waits for one ffmpeg', async () => {
-  const folder = makeFolder();
-  const { videos, load } = await start({ hlsShare: 0 }, folder);
-  const [one] = await videos();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => load(one?.path ?? '')));
+test('requests for the same video share one ffmpeg', async () => {
+  const { load, paths, clipFolder } = await start(0);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => load(paths[0] ?? '')));
 
   expect(new Set(answers.map(({ bytes }) => sha(bytes))).size).toBe(1);
-  expect(readdirSync(folder)).toHaveLength(1);
+  expect(answers[0]?.type).toBe('video/mp4');
+  expect(readdirSync(clipFolder)).toHaveLength(1);
 });
 
-test('parts can be asked for, and only headers', async () => {
-  const { videos, load, fetchFrom } = await start({ hlsShare: 0 });
-  const path = (await videos())[0]?.path ?? '';
-  const whole = await load(path);
-  const part = await load(path, { range: 'bytes=100-199' });
-  const tail = await load(path, { range: 'bytes=-50' });
-  const rest = await load(path, { range: `bytes=${whole.bytes.length - 10}-` });
+test('a playlist names pieces that are there', async () => {
+  const { load, paths, running } = await start(1);
+  const { type, bytes } = await load(paths[0] ?? '');
+  const pieces = bytes.toString().match(/^.+\.ts$/gm) ?? [];
 
-  expect([part.response.status, part.response.headers.get('content-range')]).toEqual([
-    206,
-    `bytes 100-199/${whole.bytes.length}`,
-  ]);
-  expect(part.bytes.equals(whole.bytes.subarray(100, 200))).toBe(true);
-  expect(tail.bytes.equals(whole.bytes.subarray(-50))).toBe(true);
-  expect(rest.bytes.equals(whole.bytes.subarray(-10))).toBe(true);
-  expect((await load(path, { range: `bytes=${whole.bytes.length}-` })).response.status).toBe(416);
-  const head = await fetchFrom(path, { method: 'HEAD' });
-  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.bytes.length)]);
-});
-
-test('a playlist names pieces that are there, and the same video is no mp4', async () => {
-  const { videos, load, running } = await start({ hlsShare: 1 });
-  const [one] = await videos();
-  const address = `${running.url}${one?.path ?? ''}`;
-  const { response, bytes } = await load(one?.path ?? '');
-  const pieces = bytes
-    .toString()
-    .split('\n')
-    .filter((line) => line.endsWith('.ts'));
-
-  expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+  expect(type).toBe('application/vnd.apple.mpegurl');
   expect(pieces.length).toBeGreaterThan(1);
   for (const piece of pieces) {
-    const { bytes: made } = await load(new URL(piece, address).pathname);
+    const { bytes: made } = await load(new URL(piece, `${running.url}${paths[0]}`).pathname);
     // What every packet of a transport stream begins with.
     expect([made[0], made[188]]).toEqual([0x47, 0x47]);
   }
-  expect((await load((one?.path ?? '').replace('.m3u8', '.mp4'))).response.status).toBe(404);
 });
-
-test.each(['short', 'tiny', 'still', 'sound-only', 'long', 'wide'] as const)(
-  'the odd video %s is a true mp4',
-  async (kind) => {
-    const { load } = await start({ hostile: [kind] });
-    const { response, bytes } = await load(`/clips/hostile/${kind}.mp4`);
-    expect([response.status, isMp4(bytes)]).toEqual([200, true]);
-    const seconds = { short: 0.5, tiny: 5, still: 6, 'sound-only': 6, long: 21_600, wide: 4 }[kind];
-    expect(Math.abs(lengthOf(bytes) - seconds)).toBeLessThan(seconds * 0.02 + 0.1);
-  },
-);
 
 test('a world that is stopped while it makes a video gives up and leaves nothing', async () => {
-  vi.stubEnv('TMPDIR', makeFolder()); // Others make videos beside it.
+  vi.stubEnv('TMPDIR', makeFolder());
   onTestFinished(() => void vi.unstubAllEnvs());
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('gamekeeper-practice-clips-'));
-  const { running, fetchFrom } = await startFootball({
-    ffmpeg,
-    football: { clips: { deadShare: 0, hlsShare: 0 } },
-  });
-  const { posts } = (await (await fetchFrom('/clips/api/search?q=(goal)')).json()) as {
-    posts: { videos: { url: string }[] }[];
-  };
-  const waiting = Promise.allSettled(posts.map(({ videos }) => fetch(videos[0]?.url ?? '')));
-  await expect.poll(() => folders()).toHaveLength(1);
-  const [folder] = folders();
-  await running.stop();
+  const folder = createClipFolder(null, 1e9);
+  const maker = createClipMaker({ findFfmpeg: () => ffmpeg, folder });
+  const made = maker.make({ scenes: [{ fixture: 1, n: 1, angle: 0 }], edit: 'none' }, 'mp4');
+  const failure = made.catch(String);
+  await expect.poll(() => readdirSync(tmpdir())).toHaveLength(1);
+  await maker.stop();
 
-  expect((await waiting).some(({ status }) => status === 'rejected')).toBe(true);
-  expect(existsSync(join(tmpdir(), folder ?? ''))).toBe(false);
+  expect(await failure).toMatch(/stopped|SIGKILL/);
+  expect(readdirSync(tmpdir())).toEqual([]);
 });
 
-test('an ffmpeg that is none is a mistake that is told, and the world goes on', async () => {
-  const football = await startFootball({
-    ffmpeg: '/nonexistent/ffmpeg',
-    football: { clips: { deadShare: 0, hlsShare: 0 } },
-  });
-  onTestFinished(() => football.running.stop());
-  const search = await football.fetchFrom('/clips/api/search?q=(goal)');
-  const { posts } = (await search.json()) as { posts: { videos: { url: string }[] }[] };
-  const response = await football.fetchFrom(new URL(posts[0]?.videos[0]?.url ?? '').pathname);
+test('an ffmpeg that cannot be started is a failure with its reason, and the next video is tried again', async () => {
+  const folder = createClipFolder(makeFolder(), 1e9);
+  const maker = createClipMaker({ findFfmpeg: () => '/nonexistent/ffmpeg', folder });
+  for (const n of [1, 1, 2])
+    await expect(maker.make({ scenes: [{ fixture: 1, n, angle: 0 }], edit: 'none' }, 'mp4')).rejects.toThrow(
+      /ffmpeg could not be started/,
+    );
+});
 
-  expect(response.status).toBe(500);
-  expect(await football.sideDoor('GET', '/seen')).toMatchObject({
-    bugs: [expect.stringMatching(/ffmpeg could not be started/) as unknown],
-  });
-  expect((await football.ask('/fixtures?live=all')).status).toBe(200);
+test('the folder keeps what was asked for last below its cap, also for the next process, and sweeps half-made clips', async () => {
+  const directory = makeFolder();
+  mkdirSync(join(directory, 'making-x'));
+  const folder = createClipFolder(directory, 1000);
+  const keep = async (name: string): Promise<string> => {
+    const workspace = await folder.workspace();
+    writeFileSync(join(workspace, 'clip.mp4'), Buffer.alloc(300));
+    return folder.keep(workspace, name);
+  };
+  for (const name of ['one', 'two', 'three']) await keep(name);
+  await folder.find('one');
+  await keep('four');
+  const five = await keep('five');
+
+  expect(readdirSync(directory).sort()).toEqual(['five', 'four', 'one', 'three']);
+  expect(await createClipFolder(directory, 2000).find('five')).toBe(five);
+  expect(await folder.find('two')).toBeUndefined();
+  await folder.stop();
+  expect(existsSync(five)).toBe(true);
+  const smaller = createClipFolder(directory, 500);
+  await smaller.find('one');
+  expect(readdirSync(directory)).toHaveLength(1);
 });

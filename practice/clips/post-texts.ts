@@ -3,7 +3,7 @@ import { chance } from '../randomness.ts';
 import { pick } from '../football/clubs.ts';
 import { AUTHOR_BEGINNINGS, AUTHOR_ENDINGS } from '../football/person-names.ts';
 import type { GoalTruth, MatchTruth } from '../football/match-truth.ts';
-import { withoutAccents } from './plain-words.ts';
+import { withoutAccents } from './search-query.ts';
 
 interface Facts {
   readonly name: string;
@@ -46,7 +46,7 @@ export function compilationText(match: MatchTruth, goals: readonly GoalTruth[]):
   return `All the goals so far: ${match.fixture.home.name} v ${match.fixture.away.name} (${names})`;
 }
 
-/** By somebody who posts something else under the same names. */
+/** A post about something else under the same names. */
 export function memoryText(match: MatchTruth, goal: GoalTruth): string {
   const { name, club } = toFacts(match, goal, goal.scorer.familyName);
   return `Remember this one? ${name} for ${club}, last season`;

@@ -6,7 +6,7 @@
  */
 import type { GameKind } from '../world/world.ts';
 import { createLimitProfile, type LimitProfile, type ProfileSetting } from './limit-profiles.ts';
-import { createPuuidCipher, type PuuidCipher } from './puuid-cipher.ts';
+import { createPuuids, type Puuids } from './puuids.ts';
 
 /** Practice keys: of the right form, worth nothing. */
 export const PRACTICE_KEYS = {
@@ -31,7 +31,7 @@ export interface ApiKey {
   readonly limits: LimitProfile;
   readonly games: readonly GameKind[];
   readonly expired: boolean;
-  readonly puuids: PuuidCipher;
+  readonly puuids: Puuids;
 }
 
 export interface ApiKeys {
@@ -43,7 +43,7 @@ export interface ApiKeys {
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-export function createApiKeys(worldSeed: number, profile: ProfileSetting): ApiKeys {
+export function createApiKeys(worldSeed: number, playerCount: number, profile: ProfileSetting): ApiKeys {
   const form = new RegExp(KEY_FORM);
   const keys = new Map<string, Mutable<ApiKey>>();
 
@@ -58,7 +58,7 @@ export function createApiKeys(worldSeed: number, profile: ProfileSetting): ApiKe
       limits: createLimitProfile(profile),
       games: ['tft', 'lol'],
       expired: false,
-      puuids: createPuuidCipher(key, worldSeed),
+      puuids: createPuuids(key, worldSeed, playerCount),
     };
     if ([...keys.values()].some((other) => other.name === made.name))
       throw new Error(

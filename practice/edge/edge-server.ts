@@ -1,23 +1,20 @@
-/** The HTTP server: every request to Riot, to static data or to the side door comes in here. */
+/** The HTTP server: every request to Riot, to static data, to an annex or to the side door comes in here. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
-import type { Annex } from './annex.ts';
 import { errorAnswer, sendAnswer } from './answer.ts';
 import { createApiKeys, PRACTICE_KEYS, type KeySetting } from './api-keys.ts';
-import type { Content } from './content.ts';
-import { createEndpointTable, type FindEndpoint } from './endpoint.ts';
+import type { Content } from './endpoint.ts';
 import { createAccountEndpoints } from './endpoints/accounts.ts';
 import { createLeagueEndpoints } from './endpoints/leagues.ts';
 import { createMatchEndpoints } from './endpoints/matches.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { createGate } from './gate.ts';
+import { isHost } from './hosts.ts';
 import type { ProfileSetting } from './limit-profiles.ts';
-import { parseRequestTarget } from './request-target.ts';
 import { createRiotEdge } from './riot-edge.ts';
 import { createSeen } from './seen.ts';
-import { createSideDoorRoutes } from './side-door-routes.ts';
-import { createSideDoor, type SideDoorRoute } from './side-door.ts';
+import { answerSideDoor, createSideDoorRoutes, type SideDoorRoute } from './side-door.ts';
 
 export interface EdgeSettings {
   /** 0: any free one. */
@@ -26,11 +23,26 @@ export interface EdgeSettings {
   readonly profile: ProfileSetting;
   readonly keys?: readonly KeySetting[] | undefined;
   /** Rules as `faults.ts` describes them. */
-  readonly faults?: { readonly seed?: number | undefined; readonly rules: readonly unknown[] } | undefined;
+  readonly faults?:
+    | { readonly seed?: number | undefined; readonly rules: Parameters<Faults['set']>[0] }
+    | undefined;
   /** What else is told at the side door. */
   readonly sideDoorRoutes?: readonly SideDoorRoute[] | undefined;
-  /** Told of every mistake in the practice world itself, which is answered with 500 and listed at the side door. */
+  /** Called with every mistake of the practice world itself, which is answered with 500 and listed at the side door. */
   readonly onFailure?: ((report: string) => void) | undefined;
+}
+
+/** What the server answers besides Riot: football and the clip site. Its name is the first path segment. */
+export interface Annex {
+  readonly name: 'football' | 'clips';
+  readonly sideDoorRoutes: readonly SideDoorRoute[];
+  /** `path` is what follows the first segment. A rejection is a mistake of the practice world itself. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: { readonly path: string; readonly query: string },
+  ): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface Edge {
@@ -79,61 +91,57 @@ function createHandler(
   content: Content,
   clock: WorldClock,
   clockMode: ClockSetting['mode'],
-  {
-    profile,
-    keys: furtherKeys = [],
-    faults: initialFaults,
-    sideDoorRoutes = [],
-    onFailure = () => undefined,
-  }: EdgeSettings,
+  settings: EdgeSettings,
   annexes: readonly Annex[],
 ): Handler {
+  const { world } = content;
   const limitNow = clockMode === 'stepped' ? () => clock.now() : () => performance.now();
-  const seen = createSeen(onFailure);
-  const keys = createApiKeys(content.world.seed, profile);
-  for (const key of furtherKeys) keys.put(key);
-  const faults = createFaults(content.world.seed);
-  if (initialFaults !== undefined) faults.set(initialFaults.rules, initialFaults.seed);
-  const findEndpoint = createFindEndpoint(content);
-  const riot = createRiotEdge({ keys, findEndpoint, faults, gate: createGate(), seen, limitNow });
-  const sideDoor = createSideDoor([
-    ...createSideDoorRoutes({ content, clock, clockMode, keys, faults, seen }),
+  const seen = createSeen(settings.onFailure ?? (() => undefined));
+  const keys = createApiKeys(world.seed, world.playerCount(), settings.profile);
+  for (const key of settings.keys ?? []) keys.put(key);
+  const faults = createFaults(world.seed);
+  if (settings.faults !== undefined) faults.set(settings.faults.rules, settings.faults.seed);
+  const endpoints = {
+    ...createMatchEndpoints(content),
+    ...createLeagueEndpoints(content),
+    ...createAccountEndpoints(content),
+  };
+  const riot = createRiotEdge({ keys, endpoints, faults, gate: createGate(), seen, limitNow });
+  const routes = [
+    ...createSideDoorRoutes({ world, clock, clockMode, keys, faults, seen }),
     ...annexes.flatMap((annex) => annex.sideDoorRoutes),
-    ...sideDoorRoutes,
-  ]);
-  const annexOf = new Map(annexes.map((annex) => [annex.name, annex]));
+    ...(settings.sideDoorRoutes ?? []),
+  ];
 
-  function sendStatic(response: ServerResponse, path: string): void {
-    const file = content.staticFile(path.slice(path.indexOf('/', 1)));
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { host, first, path, rest, query } = parseTarget(request.url ?? '', request.headers.host ?? '');
+    if (host !== null) return riot(request, response, { host, path: rest, query });
+    if (first === 'practice') return answerSideDoor(routes, request, response, { path, query });
+    const annex = annexes.find(({ name }) => name === first);
+    if (annex !== undefined) return annex.handle(request, response, { path: rest, query });
+    const file = ['ddragon', 'cdragon'].includes(first) ? content.staticFile(rest) : undefined;
     sendAnswer(response, file === undefined ? errorAnswer(404, 'Data not found') : { status: 200, ...file });
   }
 
   return (request, response) => {
-    const fail = (error: unknown): void => {
+    answer(request, response).catch((error: unknown) => {
       seen.failed(error);
       if (response.headersSent) response.destroy();
       else sendAnswer(response, errorAnswer(500, 'Internal server error'));
-    };
-    try {
-      const target = parseRequestTarget(request.url ?? '', request.headers.host ?? '');
-      if (target.to === 'riot') riot(request, response, target);
-      else if (target.to === 'practice') sideDoor(request, response, target).catch(fail);
-      else if (target.to === 'static') sendStatic(response, target.path);
-      else if (target.to === 'annex' && annexOf.has(target.name))
-        annexOf.get(target.name)?.handle(request, response, target).catch(fail);
-      else sendAnswer(response, errorAnswer(404, 'Data not found'));
-    } catch (error) {
-      fail(error);
-    }
+    });
   };
 }
 
-function createFindEndpoint(content: Content): FindEndpoint {
-  return createEndpointTable([
-    ...createMatchEndpoints(content),
-    ...createLeagueEndpoints(content),
-    ...createAccountEndpoints(content),
-  ]);
+/**
+ * Which of Riot's hosts a request means: by its first path segment (`/euw1/lol/…`) or, as with the real API, by the Host header
+ * (`euw1.api.riotgames.com`). A request to a Riot host never reaches the side door, nor what is not Riot's.
+ */
+function parseTarget(url: string, hostHeader: string) {
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
+  const label = hostHeader.split('.')[0]?.toLowerCase() ?? '';
+  if (isHost(label)) return { host: label, first: '', path, rest: path, query };
+  const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(path) ?? [];
+  return { host: isHost(first) ? first : null, first, path, rest: rest === '' ? '/' : rest, query };
 }
 
 function listen(server: Server, port: number): Promise<number> {

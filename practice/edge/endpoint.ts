@@ -1,10 +1,23 @@
-/** One of Riot's methods: where it is answered, by which path, and how a call is matched to it. */
-import type { GameKind, Player, World } from '../world/world.ts';
+/** What an answer to Riot's methods is made from. */
+import type { PracticeWorld } from '../world/create-world.ts';
+import type { PlayedGame, Player, World } from '../world/world.ts';
 import { errorAnswer, type Answer } from './answer.ts';
 import type { ApiKey } from './api-keys.ts';
 import type { FaultPlan } from './faults.ts';
-import type { HostKind } from './hosts.ts';
 import type { RiotMethod } from './riot-methods.ts';
+
+/** What is served, whatever it is made by. */
+export interface Content {
+  readonly world: PracticeWorld;
+  readonly tftMatch: ToBody;
+  readonly lolMatch: ToBody;
+  readonly lolTimeline: ToBody;
+  /** By its path from the host's root (`/api/versions.json`); undefined: there is no such file. */
+  staticFile(path: string): { readonly contentType: string; readonly body: string } | undefined;
+}
+
+/** `puuidOf`: a player's puuid, as the key that asks knows it. */
+export type ToBody = (game: PlayedGame, puuidOf: (player: Player) => string) => string;
 
 export interface RiotCall {
   readonly host: string;
@@ -15,67 +28,7 @@ export interface RiotCall {
   readonly plan: Readonly<FaultPlan>;
 }
 
-export interface Endpoint {
-  /** As the official description names it: `tft-match-v1.getMatch`. */
-  readonly method: RiotMethod;
-  /** `/tft/match/v1/matches/{matchId}` */
-  readonly path: string;
-  readonly on: HostKind;
-  /** The game that a key must be for; null: any key will do. */
-  readonly game: GameKind | null;
-  answer(call: RiotCall): Answer;
-}
-
-interface Found {
-  readonly endpoint: Endpoint;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-export type FindEndpoint = (path: string) => Found | 'unknown' | 'undecodable';
-
-interface Segment {
-  readonly text: string;
-  readonly parameter: string | null;
-}
-
-/** Earlier endpoints win, so a path with a fixed word stands before one with a parameter in its place. */
-export function createEndpointTable(endpoints: readonly Endpoint[]): FindEndpoint {
-  const byLength = new Map<number, { endpoint: Endpoint; segments: Segment[] }[]>();
-  for (const endpoint of endpoints) {
-    const segments = endpoint.path.split('/').map(toSegment);
-    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { endpoint, segments }]);
-  }
-  return (path) => {
-    const parts = path.split('/');
-    const match = byLength
-      .get(parts.length)
-      ?.find(({ segments }) =>
-        segments.every(({ text, parameter }, index) => parameter !== null || text === parts[index]),
-      );
-    if (match === undefined) return 'unknown';
-    const parameters: Record<string, string> = {};
-    for (const [index, { parameter }] of match.segments.entries()) {
-      if (parameter === null) continue;
-      const decoded = decode(parts[index] ?? '');
-      if (decoded === undefined || decoded === '') return 'undecodable';
-      parameters[parameter] = decoded;
-    }
-    return { endpoint: match.endpoint, parameters };
-  };
-}
-
-function toSegment(text: string): Segment {
-  return { text, parameter: text.startsWith('{') ? text.slice(1, -1) : null };
-}
-
-function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined; // Half a percent sign: the caller is told.
-  }
-}
+export type Endpoints = Readonly<Partial<Record<RiotMethod, (call: RiotCall) => Answer>>>;
 
 /** The player that a call's puuid means, or Riot's complaint about the puuid. */
 export function withCalledPlayer(
@@ -84,8 +37,8 @@ export function withCalledPlayer(
   answer: (player: Player, puuid: string) => Answer,
 ): Answer {
   const decoded = key.puuids.decode(puuid);
-  if (decoded.outcome === 'malformed') return errorAnswer(400, 'Bad request - PUUID was not in UUID format');
-  const player = decoded.outcome === 'player' ? world.player(decoded.index) : undefined;
+  if (decoded === 'malformed') return errorAnswer(400, 'Bad request - PUUID was not in UUID format');
+  const player = decoded === 'foreign' ? undefined : world.player(decoded);
   if (player === undefined) return errorAnswer(400, `Bad Request - Exception decrypting ${puuid}`);
   return answer(player, puuid);
 }

@@ -4,29 +4,12 @@
  */
 import { PLATFORM_REGIONS, type Platform, type Region } from '../world/world.ts';
 
-/** Platform → name that its status page carries. */
-export const PLATFORMS: Readonly<Record<string, string>> = {
-  br1: 'Brazil',
-  eun1: 'EU Nordic & East',
-  euw1: 'EU West',
-  jp1: 'Japan',
-  kr: 'Republic of Korea',
-  la1: 'Latin America North',
-  la2: 'Latin America South',
-  me1: 'Middle East',
-  na1: 'North America',
-  oc1: 'Oceania',
-  ru: 'Russia',
-  sg2: 'Singapore',
-  tr1: 'Turkey',
-  tw2: 'Taiwan',
-  vn2: 'Vietnam',
-};
+const PLATFORMS = 'br1 eun1 euw1 jp1 kr la1 la2 me1 na1 oc1 ru sg2 tr1 tw2 vn2'.split(' ');
 
 export type HostKind = 'platform' | 'region' | 'account';
 
 const REGIONS: readonly string[] = ['americas', 'asia', 'europe', 'sea'] satisfies Region[];
-export const HOSTS: readonly string[] = [...Object.keys(PLATFORMS), ...REGIONS];
+export const HOSTS: readonly string[] = [...PLATFORMS, ...REGIONS];
 const KNOWN_HOSTS = new Set(HOSTS);
 
 export function isHost(name: string): boolean {
@@ -34,7 +17,7 @@ export function isHost(name: string): boolean {
 }
 
 export function answersFor(host: string, kind: HostKind): boolean {
-  if (kind === 'platform') return host in PLATFORMS;
+  if (kind === 'platform') return PLATFORMS.includes(host);
   return REGIONS.includes(host) && (kind === 'region' || host !== 'sea');
 }
 

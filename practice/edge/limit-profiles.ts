@@ -4,16 +4,17 @@
  */
 import { Type, type Static } from 'typebox';
 import { parseRateLimits, type RateLimit } from './rate-windows.ts';
-import { RIOT_METHODS, type RiotMethod } from './riot-methods.ts';
+import type { RiotMethod } from './riot-methods.ts';
 
 export interface LimitProfile {
   readonly application: readonly RateLimit[];
   method(name: RiotMethod): readonly RateLimit[];
 }
 
-const LimitText = Type.String({ pattern: '^\\d{1,9}:\\d{1,6}(,\\d{1,9}:\\d{1,6})*$' });
+/** `20:1,100:120` */
+export const LimitText = Type.String({ pattern: '^\\d{1,9}:\\d{1,6}(,\\d{1,9}:\\d{1,6})*$' });
 
-/** A name, or limits of one's own: one `method` limit for all methods, or `methods` by name. */
+/** A name, or limits of one's own; without `method`, each method has its usual limit. */
 export const ProfileSetting = Type.Union([
   Type.Literal('personal'),
   Type.Literal('production'),
@@ -22,7 +23,6 @@ export const ProfileSetting = Type.Union([
     {
       application: LimitText,
       method: Type.Optional(LimitText),
-      methods: Type.Optional(Type.Partial(Type.Record(Type.Enum(RIOT_METHODS), LimitText))),
     },
     { additionalProperties: false },
   ),
@@ -53,8 +53,8 @@ const METHOD_LIMITS: Readonly<Partial<Record<RiotMethod, string>>> = {
 export function createLimitProfile(setting: ProfileSetting): LimitProfile {
   if (setting === 'unlimited') return profileOf(APPLICATION_LIMITS.unlimited, () => UNLIMITED_METHOD);
   if (typeof setting === 'string') return profileOf(APPLICATION_LIMITS[setting], standardLimit);
-  const { application, method, methods = {} } = setting;
-  return profileOf(application, (name) => methods[name] ?? method ?? standardLimit(name));
+  const { application, method } = setting;
+  return profileOf(application, (name) => method ?? standardLimit(name));
 }
 
 function standardLimit(method: RiotMethod): string {

@@ -7,16 +7,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorAnswer, htmlAnswer, sendAnswer, type Answer } from './answer.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
-import type { Endpoint, FindEndpoint, RiotCall } from './endpoint.ts';
+import type { Endpoints, RiotCall } from './endpoint.ts';
 import type { Faults, Headers } from './faults.ts';
 import type { Admission, Gate } from './gate.ts';
 import { answersFor } from './hosts.ts';
 import { BadQuery } from './query-values.ts';
+import { findMethod, type RiotMethod } from './riot-methods.ts';
 import type { Seen, SeenRow } from './seen.ts';
 
 export interface RiotEdgeParts {
   readonly keys: ApiKeys;
-  readonly findEndpoint: FindEndpoint;
+  readonly endpoints: Endpoints;
   readonly faults: Faults;
   readonly gate: Gate;
   readonly seen: Seen;
@@ -27,7 +28,7 @@ export interface RiotEdgeParts {
 interface Asked {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly endpoint: Endpoint;
+  readonly method: RiotMethod;
   readonly call: RiotCall;
   readonly row: SeenRow;
 }
@@ -52,44 +53,43 @@ export function createRiotEdge(parts: RiotEdgeParts): RiotEdge {
       sendAnswer(response, found);
       return;
     }
-    const { endpoint, parameters, key } = found;
+    const { method, parameters, key } = found;
     const { host } = target;
-    const row = seen.row(key.name, host, endpoint.method);
-    response.once('close', seen.enter(row));
-    const plan = faults.plan({ keyName: key.name, host, method: endpoint.method });
+    const row = seen.row(key.name, host, method);
+    row.inFlight++;
+    response.once('close', () => row.inFlight--);
+    const plan = faults.plan({ keyName: key.name, host, method });
     const call: RiotCall = { host, key, parameters, query: new URLSearchParams(target.query), plan };
-    const asked: Asked = { request, response, endpoint, call, row };
+    const asked: Asked = { request, response, method, call, row };
     later(plan.delayBeforeMs, response, seen, () => countAndAnswer(parts, asked));
   };
 }
 
 function turnAwayOrFind(
-  { keys, findEndpoint }: RiotEdgeParts,
+  { keys }: RiotEdgeParts,
   request: IncomingMessage,
   { host, path }: RiotTarget,
-):
-  | Answer
-  | { readonly endpoint: Endpoint; readonly parameters: RiotCall['parameters']; readonly key: ApiKey } {
+): Answer | (Extract<ReturnType<typeof findMethod>, object> & { readonly key: ApiKey }) {
   const given = request.headers['x-riot-token'];
   if (given === undefined || given === '') return errorAnswer(401, 'Unauthorized');
   const key = keys.find(String(given));
   if (key === undefined) return errorAnswer(401, 'Unknown apikey');
   if (key.expired) return errorAnswer(403, 'Forbidden');
   if (request.method !== 'GET') return errorAnswer(405, 'Method Not Allowed');
-  const found = findEndpoint(path);
+  const found = findMethod(path);
   if (found === 'unknown') return errorAnswer(403, 'Forbidden');
   if (found === 'undecodable') return errorAnswer(400, 'Bad Request');
-  if (!answersFor(host, found.endpoint.on)) return errorAnswer(404, 'Data not found');
-  const { game } = found.endpoint;
+  if (!answersFor(host, found.on)) return errorAnswer(404, 'Data not found');
+  const { game } = found;
   if (game !== null && !key.games.includes(game)) return errorAnswer(403, 'Forbidden');
   return { ...found, key };
 }
 
 function countAndAnswer(parts: RiotEdgeParts, asked: Asked): void {
-  const { request, response, endpoint, call, row } = asked;
-  const { gate, seen, limitNow } = parts;
+  const { request, response, method, call, row } = asked;
+  const { gate, seen, limitNow, endpoints } = parts;
   const { plan, key, host } = call;
-  const admission = gate.admit({ key, host, method: endpoint.method, now: limitNow() }, plan);
+  const admission = gate.admit({ key, host, method, now: limitNow() }, plan);
   seen.counted(row, admission);
   // Taken now: by the time a delayed answer goes out, others will have been counted.
   const headers = rateLimitHeaders(admission);
@@ -102,7 +102,7 @@ function countAndAnswer(parts: RiotEdgeParts, asked: Asked): void {
   }
   later(plan.delayAfterMs, response, seen, () => {
     const { instead } = plan;
-    if (instead === null) reply(parts, asked, answerOf(endpoint, call), limits);
+    if (instead === null) reply(parts, asked, answerOf(endpoints[method], call), limits);
     else if (instead === 'cut') {
       seen.answered(row, 'cut');
       request.socket.destroy();
@@ -127,9 +127,9 @@ export function rateLimitHeaders({
   ];
 }
 
-function answerOf(endpoint: Endpoint, call: RiotCall): Answer {
+function answerOf(answerTo: Endpoints[RiotMethod], call: RiotCall): Answer {
   try {
-    const answer = endpoint.answer(call);
+    const answer = answerTo?.(call) ?? errorAnswer(404, 'Data not found');
     return call.plan.isPage && answer.status === 200 ? htmlAnswer(200, PAGE) : answer;
   } catch (error) {
     if (error instanceof BadQuery) return error.answer;
@@ -139,19 +139,19 @@ function answerOf(endpoint: Endpoint, call: RiotCall): Answer {
 
 function reply(
   { seen }: RiotEdgeParts,
-  { response, endpoint, row }: Asked,
+  { response, method, row }: Asked,
   answer: Answer,
   headers: Headers,
   limitType?: string,
 ): void {
   seen.answered(row, response.destroyed ? 'gone' : answer.status, limitType);
   if (response.destroyed) return;
-  if (answer.matchId !== undefined) seen.served(endpoint.method, answer.matchId);
+  if (answer.matchId !== undefined) seen.served(method, answer.matchId);
   sendAnswer(response, answer, headers);
 }
 
 /**
- * Now, or after a delay on the machine's clock: nobody could wait for a stepped one. A client that gives up meanwhile does not
+ * Now, or after a delay on the machine's clock: a stepped one would never end it. A client that gives up meanwhile does not
  * stop it: a call that is under way still arrives, and is counted.
  */
 function later(ms: number, response: ServerResponse, seen: Seen, act: () => void): void {

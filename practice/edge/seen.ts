@@ -12,18 +12,17 @@ export interface SeenRow {
   /** Calls that were counted against the limits. */
   calls: number;
   /** By HTTP status; `cut`: the connection was cut instead of an answer; `gone`: the client did not wait for it. */
-  readonly statuses: Record<string, number>;
+  readonly statuses: Counts;
   /** 429s by type: application, method, none. */
-  readonly limited: Record<string, number>;
+  readonly limited: Counts;
   /** The fullest that any window of this call's application or method ever was. */
   worst: { of: 'application' | 'method'; limit: number; seconds: number; count: number } | null;
   inFlight: number;
 }
+type Counts = Record<string, number>;
 
 export interface Seen {
   row(key: string, host: string, method: string): SeenRow;
-  /** A call came in; the answer is what to do when it has gone. */
-  enter(row: SeenRow): () => void;
   counted(row: SeenRow, admission: Admission): void;
   answered(row: SeenRow, status: number | 'cut' | 'gone', limitType?: string): void;
   /** A match's body went out whole. */
@@ -32,30 +31,28 @@ export interface Seen {
   turnedAway(status: number): void;
   /** A mistake in the practice world itself. */
   failed(error: unknown): void;
-  report(options: { readonly withMatches: boolean }): Record<string, unknown>;
+  report(withMatches: boolean): object;
   reset(): void;
 }
 
 const MAX_BUGS = 20;
-/** A world left running for months must not grow by what it remembers. */
+/** Bounds the memory of a world that is left running for months. */
 const MAX_MATCHES = 500_000;
 
 export function createSeen(onFailure: (report: string) => void): Seen {
   let rows = new Map<string, SeenRow>();
-  let served = createServed();
-  let turnedAway: Record<string, number> = {};
+  let served = new Map<string, Counts>();
+  let servedCount = 0;
+  let turnedAway: Counts = {};
   let bugs: string[] = [];
 
   return {
     row(key, host, method) {
       const name = `${key} ${host} ${method}`;
-      let row = rows.get(name);
-      if (row === undefined) rows.set(name, (row = emptyRow(key, host, method)));
+      const none = { calls: 0, statuses: {}, limited: {}, worst: null, inFlight: 0 };
+      const row = rows.get(name) ?? { key, host, method, ...none };
+      rows.set(name, row);
       return row;
-    },
-    enter(row) {
-      row.inFlight++;
-      return () => void row.inFlight--;
     },
     counted(row, admission) {
       row.calls++;
@@ -63,88 +60,59 @@ export function createSeen(onFailure: (report: string) => void): Seen {
       noteFullest(row, admission, 'method');
     },
     answered(row, status, limitType) {
-      row.statuses[status] = (row.statuses[status] ?? 0) + 1;
-      if (limitType !== undefined) row.limited[limitType] = (row.limited[limitType] ?? 0) + 1;
+      count(row.statuses, String(status));
+      if (limitType !== undefined) count(row.limited, limitType);
     },
-    served: (method, matchId) => served.note(method, matchId),
-    turnedAway(status) {
-      turnedAway[status] = (turnedAway[status] ?? 0) + 1;
+    served(method, matchId) {
+      const times = served.get(method) ?? {};
+      served.set(method, times);
+      if (times[matchId] === undefined && servedCount++ >= MAX_MATCHES) return;
+      count(times, matchId);
     },
+    turnedAway: (status) => count(turnedAway, String(status)),
     failed(error) {
       const report = inspect(error);
       onFailure(report);
       if (bugs.length < MAX_BUGS) bugs.push(report);
     },
-    report({ withMatches }) {
+    report(withMatches) {
+      const all = [...rows.values()];
+      const totals = {
+        calls: all.reduce((sum, { calls }) => sum + calls, 0),
+        statuses: sumOf(all.map(({ statuses }) => statuses)),
+      };
+      const matches = [...served].map(([method, times]) => [method, { served: times }]);
       return {
-        rows: [...rows.values()],
-        totals: totalsOf([...rows.values()]),
+        rows: all,
+        totals,
         turnedAway,
         bugs,
-        ...(withMatches ? { matches: served.report() } : {}),
+        ...(withMatches && { matches: Object.fromEntries(matches) }),
       };
     },
     reset() {
-      // Rows of calls that are under way are kept by those calls, and their leaving is not missed here.
+      // Calls under way keep their rows, which are no longer reported.
       rows = new Map();
-      served = createServed();
+      served = new Map();
+      servedCount = 0;
       turnedAway = {};
       bugs = [];
     },
   };
 }
 
-/** How often each match's body went out, by method. */
-function createServed() {
-  const byMethod = new Map<string, Map<string, number>>();
-  let size = 0;
-  return {
-    note(method: string, matchId: string): void {
-      const times = byMethod.get(method) ?? new Map<string, number>();
-      byMethod.set(method, times);
-      const before = times.get(matchId) ?? 0;
-      if (before === 0 && size++ >= MAX_MATCHES) return;
-      times.set(matchId, before + 1);
-    },
-    report: () =>
-      Object.fromEntries(
-        [...byMethod].map(([method, times]) => [method, { served: Object.fromEntries(times) }]),
-      ),
-  };
-}
-
-function emptyRow(key: string, host: string, method: string): SeenRow {
-  return {
-    key,
-    host,
-    method,
-    calls: 0,
-    statuses: {},
-    limited: {},
-    worst: null,
-    inFlight: 0,
-  };
-}
-
 function noteFullest(row: SeenRow, admission: Admission, of: 'application' | 'method'): void {
-  for (const { limit, seconds, count } of admission[of].windows) {
-    const { worst } = row;
-    if (worst === null) row.worst = { of, limit, seconds, count };
-    else if (count * worst.limit > worst.count * limit) Object.assign(worst, { of, limit, seconds, count });
-  }
+  for (const { limit, seconds, count: calls } of admission[of].windows)
+    if (row.worst === null || calls * row.worst.limit > row.worst.count * limit)
+      row.worst = { of, limit, seconds, count: calls };
 }
 
-function totalsOf(rows: readonly SeenRow[]): Record<string, unknown> {
-  return {
-    calls: rows.reduce((all, row) => all + row.calls, 0),
-    statuses: sumOf(rows.map((row) => row.statuses)),
-    limited: sumOf(rows.map((row) => row.limited)),
-  };
+function count(counts: Counts, name: string, times = 1): void {
+  counts[name] = (counts[name] ?? 0) + times;
 }
 
-function sumOf(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const total: Record<string, number> = {};
-  for (const record of records)
-    for (const [name, count] of Object.entries(record)) total[name] = (total[name] ?? 0) + count;
+function sumOf(all: readonly Counts[]): Counts {
+  const total: Counts = {};
+  for (const counts of all) for (const [name, times] of Object.entries(counts)) count(total, name, times);
   return total;
 }

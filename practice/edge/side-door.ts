@@ -3,24 +3,23 @@
  * that are addressed to this machine by a loopback name are let in, so that no web page can reach it by a name of its own.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
+import type { PracticeWorld } from '../world/create-world.ts';
+import type { ClockSetting, WorldClock } from '../world-clock.ts';
+import { KEY_FORM, type ApiKey, type ApiKeys } from './api-keys.ts';
+import { FaultRule, type Faults } from './faults.ts';
+import { ProfileSetting } from './limit-profiles.ts';
+import type { Seen } from './seen.ts';
 
 export interface SideDoorRoute {
   readonly verb: 'GET' | 'PUT' | 'POST';
-  /** `/practice/seen`; with a `*` at its end, everything below. */
   readonly path: string;
   /** What the body has to be; none is read without it. */
   readonly body?: TSchema;
   /** Undefined: 204. */
-  answer(asked: { readonly path: string; readonly query: URLSearchParams; readonly body: unknown }): unknown;
+  answer(asked: { readonly query: URLSearchParams; readonly body: unknown }): unknown;
 }
-
-export type SideDoor = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  target: { readonly path: string; readonly query: string },
-) => Promise<void>;
 
 /** Sent as `{"error": …}`. */
 export class SideDoorRefusal extends Error {
@@ -32,96 +31,140 @@ export class SideDoorRefusal extends Error {
   }
 }
 
+export interface SideDoorParts {
+  readonly world: PracticeWorld;
+  readonly clock: WorldClock;
+  readonly clockMode: ClockSetting['mode'];
+  readonly keys: ApiKeys;
+  readonly faults: Faults;
+  readonly seen: Seen;
+}
+
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-const MAX_BYTES = 1_000_000;
+const MAX_PLAYERS = 1000;
 
-export function createSideDoor(routes: readonly SideDoorRoute[]): SideDoor {
-  const checks = new Map(
-    routes.flatMap(({ body }) => (body === undefined ? [] : [[body, Compile(body)] as const])),
-  );
+const only = { additionalProperties: false };
+const FaultsBody = Type.Object({ seed: Type.Optional(Type.Integer()), rules: Type.Array(FaultRule) }, only);
+const AdvanceBody = Type.Object({ ms: Type.Integer({ minimum: 0 }) }, only);
+const KeyBody = Type.Object(
+  {
+    key: Type.String({ pattern: KEY_FORM }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+    profile: Type.Optional(ProfileSetting),
+    games: Type.Optional(Type.Array(Type.Enum(['tft', 'lol']))),
+    expired: Type.Optional(Type.Boolean()),
+  },
+  only,
+);
 
-  async function answer(request: IncomingMessage, path: string, query: string): Promise<unknown> {
-    const host = request.headers.host ?? '';
-    if (!LOOPBACK.test(host))
-      throw new SideDoorRefusal(403, `Host is ${JSON.stringify(host)}; expected a loopback name`);
-    const here = routes.filter((route) => matches(route.path, path));
-    if (here.length === 0)
-      throw new SideDoorRefusal(
-        404,
-        `there is no ${path}; there are ${[...new Set(routes.map((one) => one.path))].join(', ')}`,
-      );
-    const route = here.find(({ verb }) => verb === request.method);
+export async function answerSideDoor(
+  routes: readonly SideDoorRoute[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  { path, query }: { readonly path: string; readonly query: string },
+): Promise<void> {
+  const sendJson = (status: number, value: unknown): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+  };
+  try {
+    if (!LOOPBACK.test(request.headers.host ?? ''))
+      throw new SideDoorRefusal(403, `Host is ${request.headers.host}; expected a loopback name`);
+    const route = routes.find((one) => one.path === path && one.verb === request.method);
     if (route === undefined)
       throw new SideDoorRefusal(
-        405,
-        `${path} does not take ${request.method}; it takes ${here.map(({ verb }) => verb).join(', ')}`,
+        404,
+        `there is no ${request.method} ${path}; there are ${routes.map((one) => `${one.verb} ${one.path}`).join(', ')}`,
       );
-    const body = route.body === undefined ? undefined : await readJson(request);
-    const [complaint] = (route.body && checks.get(route.body)?.Errors(body)) ?? [];
-    if (complaint !== undefined) throw new SideDoorRefusal(400, describeComplaint('body', complaint));
-    return route.answer({ path, query: new URLSearchParams(query), body });
+    const body = route.body === undefined ? undefined : await readBody(request, route.body);
+    const told = route.answer({ query: new URLSearchParams(query), body });
+    if (told === undefined) response.writeHead(204).end();
+    else sendJson(200, told);
+  } catch (error) {
+    if (!(error instanceof SideDoorRefusal)) throw error;
+    sendJson(error.status, { error: error.message });
   }
-
-  return async (request, response, { path, query }) => {
-    try {
-      const told = await answer(request, path, query);
-      if (told === undefined) response.writeHead(204).end();
-      else sendJson(response, 200, told);
-    } catch (error) {
-      if (!(error instanceof SideDoorRefusal)) throw error;
-      sendJson(response, error.status, { error: error.message });
-    }
-  };
 }
 
-/** What is wrong with a value, from a schema's first complaint; `what` is the name of the whole value. */
-export function describeComplaint(
-  what: string,
-  complaint: {
-    readonly keyword: string;
-    readonly instancePath: string;
-    readonly params: object;
-    readonly message: string;
-  },
-): string {
-  const { allowedValues, requiredProperties } = complaint.params as Readonly<Record<string, unknown>>;
-  const expectation = Array.isArray(allowedValues)
-    ? `expected one of ${allowedValues.map(String).join(', ')}`
-    : Array.isArray(requiredProperties)
-      ? `there has to be ${requiredProperties.map(String).join(', ')}`
-      : // How a schema refuses a field that is not foreseen.
-        complaint.keyword === 'boolean'
-        ? 'there is no such field'
-        : complaint.message;
-  return `${what}${complaint.instancePath}: ${expectation}`;
-}
-
-function matches(pattern: string, path: string): boolean {
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage, schema: TSchema): Promise<unknown> {
   // A web page of another site can send text, but not JSON, without asking first.
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\b/i.test(type))
     throw new SideDoorRefusal(415, `Content-Type is ${JSON.stringify(type)}; expected application/json`);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new SideDoorRefusal(413, `the body is larger than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8') as AsyncIterable<string>) text += chunk;
+  let body: unknown;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString());
+    body = JSON.parse(text);
   } catch (error) {
-    throw new SideDoorRefusal(
-      400,
-      `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new SideDoorRefusal(400, `the body is not JSON: ${String(error)}`);
   }
+  const complaint = findComplaint(schema, body);
+  if (complaint !== undefined) throw new SideDoorRefusal(400, `body${complaint}`);
+  return body;
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+/** `/rules/0/kind: must be equal to one of the allowed values`; undefined: the value is as the schema says. */
+export function findComplaint(schema: TSchema, value: unknown): string | undefined {
+  const [complaint] = Errors(schema, value);
+  return complaint === undefined ? undefined : `${complaint.instancePath}: ${complaint.message}`;
+}
+
+export function createSideDoorRoutes(parts: SideDoorParts): SideDoorRoute[] {
+  const { world, clock, clockMode, keys, faults, seen } = parts;
+  const tellClock = () => ({ mode: clockMode, now: clock.now(), at: new Date(clock.now()).toISOString() });
+  return [
+    { verb: 'GET', path: '/practice/seen', answer: ({ query }) => seen.report(query.get('matches') === '1') },
+    { verb: 'POST', path: '/practice/seen/reset', answer: () => seen.reset() },
+    {
+      verb: 'PUT',
+      path: '/practice/faults',
+      body: FaultsBody,
+      answer({ body }) {
+        const { rules, seed } = body as Static<typeof FaultsBody>;
+        faults.set(rules, seed);
+        return { rules };
+      },
+    },
+    { verb: 'GET', path: '/practice/keys', answer: () => keys.list().map(toShownKey) },
+    {
+      verb: 'PUT',
+      path: '/practice/keys',
+      body: KeyBody,
+      answer: ({ body }) => toShownKey(orRefuse(() => keys.put(body as Static<typeof KeyBody>))),
+    },
+    { verb: 'GET', path: '/practice/clock', answer: tellClock },
+    {
+      verb: 'POST',
+      path: '/practice/clock/advance',
+      body: AdvanceBody,
+      answer({ body }) {
+        orRefuse(() => clock.advance((body as Static<typeof AdvanceBody>).ms));
+        return tellClock();
+      },
+    },
+    { verb: 'GET', path: '/practice/truth/players', answer: ({ query }) => tellPlayers(world, query) },
+  ];
+}
+
+function toShownKey({ name, profile, games, expired }: ApiKey): object {
+  return { name, profile, games, expired };
+}
+
+/** The hidden truth about `?count=` players, beginning with number `?from=`. */
+function tellPlayers(world: PracticeWorld, query: URLSearchParams): object {
+  const [from, count] = [Number(query.get('from') ?? 0), Number(query.get('count') ?? 100)];
+  const players = Array.from({ length: Math.min(count, MAX_PLAYERS) }, (_, step) => {
+    const player = world.player(from + step);
+    return player === undefined ? [] : [{ ...player, ...world.truthOf(player.index) }];
+  });
+  return { total: world.playerCount(), players: players.flat() };
+}
+
+/** A mistake of the caller is told in the answer. */
+function orRefuse<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new SideDoorRefusal(400, error instanceof Error ? error.message : String(error));
+  }
 }

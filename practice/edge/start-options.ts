@@ -1,10 +1,12 @@
-/** Arguments of the command line → settings of a practice world. All that is wrong is said in terms of what was typed. */
+/** Arguments of the command line → settings of a practice world. */
 import { parseArgs } from 'node:util';
-import { Check } from 'typebox/value';
+import { Type, type TSchema, type Static } from 'typebox';
 import type { PracticeWorldSettings } from '../practice-world.ts';
 import { FootballSettings } from '../football-settings.ts';
 import type { ClockSetting } from '../world-clock.ts';
+import { FaultRule } from './faults.ts';
 import { ProfileSetting } from './limit-profiles.ts';
+import { findComplaint } from './side-door.ts';
 
 export const USAGE = `node practice/main.ts [options]
   --port 4100       port on 127.0.0.1; 0 takes any free one (default)
@@ -15,7 +17,6 @@ export const USAGE = `node practice/main.ts [options]
                     stepped:2026-11-01T00:00:00Z
   --players 20000   how many live there
   --faults …        rules as JSON: '[{"kind":"bare-429","share":0.01}]'
-  --fault-seed 1    chance of the faults (default: the world's seed)
   --football …      football's switches as JSON: '{"inPlay":40,"otherQuirks":"none","plan":"free"}'
   --ffmpeg …        what makes the clips of the clip site: a path, or none (default: one that is found)
   --clips …         the folder where they are kept (default: a temporary one)
@@ -28,73 +29,42 @@ const OPTIONS = {
   clock: { type: 'string', default: 'real' },
   players: { type: 'string' },
   faults: { type: 'string' },
-  'fault-seed': { type: 'string' },
   football: { type: 'string' },
   ffmpeg: { type: 'string' },
   clips: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+
 export function parseStartOptions(args: readonly string[]): PracticeWorldSettings | 'help' {
   const { values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false });
   if (values.help) return 'help';
   const { players, faults, football, ffmpeg, clips } = values;
-  const faultSeed = values['fault-seed'];
+  const isNamed = /^[a-z]/.test(values.profile);
   return {
-    port: toWhole('port', values.port, 0, 65_535),
-    seed: toWhole('seed', values.seed, 0, 0x7f_ff_ff_ff),
-    profile: toProfile(values.profile),
+    port: read('port', values.port, whole(0, 65_535)),
+    seed: read('seed', values.seed, whole(0, 0x7f_ff_ff_ff)),
+    profile: read('profile', isNamed ? JSON.stringify(values.profile) : values.profile, ProfileSetting),
     clock: toClock(values.clock),
-    ...(football === undefined ? {} : { football: toFootball(football) }),
-    ...(ffmpeg === undefined ? {} : { ffmpeg: ffmpeg === 'none' ? null : ffmpeg }),
-    ...(clips === undefined ? {} : { clipFolder: clips }),
-    ...(players === undefined ? {} : { playerCount: toWhole('players', players, 1, 1_000_000) }),
-    ...(faults === undefined
-      ? {}
-      : {
-          faults: {
-            rules: toRules(faults),
-            seed: faultSeed === undefined ? undefined : toWhole('fault-seed', faultSeed, 0, 0x7f_ff_ff_ff),
-          },
-        }),
+    ...(football !== undefined && { football: read('football', football, FootballSettings) }),
+    ...(ffmpeg !== undefined && { ffmpeg: ffmpeg === 'none' ? null : ffmpeg }),
+    ...(clips !== undefined && { clipFolder: clips }),
+    ...(players !== undefined && { playerCount: read('players', players, whole(1, 1_000_000)) }),
+    ...(faults !== undefined && { faults: { rules: read('faults', faults, Type.Array(FaultRule)) } }),
   };
 }
 
-function toWhole(name: string, text: string, min: number, max: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  throw new Error(`--${name} is ${JSON.stringify(text)}; expected a whole number from ${min} to ${max}`);
-}
-
-function toProfile(text: string): ProfileSetting {
-  const value: unknown = text.startsWith('{') ? toJson('profile', text) : text;
-  if (Check(ProfileSetting, value)) return value;
-  throw new Error(
-    `--profile is ${JSON.stringify(text)}; expected personal, production, unlimited or '{"application":"20:1,100:120","method":"250:10"}'`,
-  );
-}
-
-/** What is wrong with a switch is said where it is used. */
-function toFootball(text: string): FootballSettings {
-  const value = toJson('football', text);
-  if (Check(FootballSettings, value)) return value;
-  throw new Error(
-    `--football is ${JSON.stringify(text)}; expected switches as JSON: inPlay, quirks, otherQuirks, plan, faults, clips`,
-  );
-}
-
-function toRules(text: string): unknown[] {
-  const rules = toJson('faults', text);
-  if (Array.isArray(rules)) return rules;
-  throw new Error(`--faults is ${JSON.stringify(text)}; expected a list of rules as JSON`);
-}
-
-function toJson(name: string, text: string): unknown {
+function read<Schema extends TSchema>(name: string, text: string, schema: Schema): Static<Schema> {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new Error(`--${name} is ${JSON.stringify(text)}; expected JSON`, { cause: error });
   }
+  const complaint = findComplaint(schema, value);
+  if (complaint === undefined) return value as Static<Schema>;
+  throw new Error(`--${name} is ${JSON.stringify(text)}${complaint}`);
 }
 
 const CLOCK = /^(?:(real)|accelerated:(\d+(?:\.\d+)?)(?:@(.+))?|stepped:(.+))$/;

@@ -8,6 +8,12 @@ export interface FootballAnswer {
   readonly contentType: string;
 }
 
+export interface FootballCall {
+  /** `fixtures` */
+  readonly get: string;
+  readonly query: URLSearchParams;
+}
+
 /** As they stand in real answers, with the plan's numbers in them. */
 export const ERRORS = {
   token: {
@@ -30,32 +36,22 @@ export const ERRORS = {
   }),
 } as const;
 
-export function goodAnswer(
-  get: string,
-  query: URLSearchParams,
-  response: readonly unknown[] | object,
-): FootballAnswer {
-  const results = Array.isArray(response) ? response.length : 1;
-  return envelope(get, query, [], results, response);
+export function goodAnswer(call: FootballCall, response: readonly unknown[] | object): FootballAnswer {
+  return envelope(call, [], Array.isArray(response) ? response.length : 1, response);
 }
 
-export function errorBody(
-  get: string,
-  query: URLSearchParams,
-  errors: Readonly<Record<string, string>>,
-): FootballAnswer {
-  return envelope(get, query, errors, 0, []);
+export function errorBody(call: FootballCall, errors: Readonly<Record<string, string>>): FootballAnswer {
+  return envelope(call, errors, 0, []);
 }
 
 /** Without an envelope, as from the servers in front. */
 export function bareError(status: number): FootballAnswer {
   const message = 'Something went wrong while fetching details. Try again later.';
-  return toAnswer(status, status === 429 ? { message: 'Too many requests' } : { message });
+  return toAnswer(status, { message: status === 429 ? 'Too many requests' : message });
 }
 
 function envelope(
-  get: string,
-  query: URLSearchParams,
+  { get, query }: FootballCall,
   errors: object,
   results: number,
   response: object,

@@ -1,9 +1,9 @@
 /** A fixture as an item of `response`: the upstream's own names and its own order of fields. */
 import { hashText } from '../randomness.ts';
 import type { Club, League } from './clubs.ts';
-import type { MatchStory, ToldEvent, ToldMatch } from './match-telling.ts';
+import type { ToldEvent } from './events.ts';
+import type { MatchStory, ToldMatch } from './match-telling.ts';
 import type { Score } from './match-truth.ts';
-import type { Zone } from './zone.ts';
 
 const LONG: Readonly<Record<string, string>> = {
   TBD: 'Time to be defined',
@@ -27,7 +27,6 @@ const LONG: Readonly<Record<string, string>> = {
 };
 
 export interface ItemOptions {
-  readonly zone: Zone;
   /** `list`: no events; `live`: with them; `whole`: with line-ups, statistics and players as well. */
   readonly depth: 'list' | 'live' | 'whole';
   readonly hasOldStatus: boolean;
@@ -46,8 +45,8 @@ export function toFixtureItem(story: MatchStory, told: ToldMatch, options: ItemO
     fixture: {
       id: fixture.id,
       referee: isWell ? referee : null,
-      timezone: options.zone.name,
-      date: options.zone.toText(fixture.kickoffAt),
+      timezone: 'UTC',
+      date: `${new Date(fixture.kickoffAt).toISOString().slice(0, 19)}+00:00`,
       timestamp: seconds(fixture.kickoffAt),
       periods: { first: startOf('1H'), second: startOf('2H') },
       venue: isWell
@@ -80,7 +79,7 @@ export function toFixtureItem(story: MatchStory, told: ToldMatch, options: ItemO
   };
 }
 
-export function toEventItem(event: ToldEvent, { id, name }: Club): object {
+function toEventItem(event: ToldEvent, { id, name }: Club): object {
   return {
     time: { elapsed: event.minute, extra: event.extraMinute },
     team: { id, name, logo: logo('teams', id) },

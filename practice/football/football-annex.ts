@@ -1,25 +1,27 @@
 /**
- * The server that plays API-Football: one call from its first byte to its answer. Base address `…/football`, key in the header
- * `x-apisports-key`, GET only.
+ * The server that plays API-Football, and its part of the side door. Base address `…/football`, key in the header `x-apisports-key`,
+ * GET only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Annex } from '../edge/annex.ts';
-import { errorBody, ERRORS, goodAnswer, type FootballAnswer } from './envelope.ts';
-import { toFaultyAnswer } from './fault-bodies.ts';
-import { answerEvents, answerFixtures } from './fixtures-answer.ts';
-import { createFootballFaults, type FootballFaults } from './football-faults.ts';
-import { createFootballSideDoor, type FootballCalls } from './football-side-door.ts';
+import { Type, type Static } from 'typebox';
+import type { Annex } from '../edge/edge-server.ts';
+import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
+import { errorBody, ERRORS, goodAnswer, type FootballAnswer, type FootballCall } from './envelope.ts';
+import { toPerson } from './events.ts';
+import { DAY_MS } from './fixture-calendar.ts';
+import { answerFixtures } from './fixtures-answer.ts';
+import { FOOTBALL_FAULTS, spoilAnswer, type FootballFault } from './football-faults.ts';
 import type { FootballWorld } from './football-world.ts';
-import { createQuota, type Plan, type Quota } from './quota.ts';
+import type { MatchStory } from './match-telling.ts';
+import { QuirkChanges } from './quirks.ts';
+import { createQuota, type PlanSetting, type Quota } from './quota.ts';
 
 /** A practice key: of the right form, worth nothing. */
 export const FOOTBALL_KEY = 'f007ba11000000000000707261637469';
 
 export interface FootballAnnexParts {
   readonly world: FootballWorld;
-  readonly plan: Plan;
-  readonly faults?: readonly unknown[] | undefined;
+  readonly plan: PlanSetting;
   /** The clock that the quota runs on, in milliseconds since 1970. */
   readonly quotaNow: () => number;
 }
@@ -27,75 +29,86 @@ export interface FootballAnnexParts {
 interface Desk {
   readonly world: FootballWorld;
   readonly quota: Quota;
-  readonly faults: FootballFaults;
-  readonly calls: FootballCalls;
+  /** What is wrong with every answer. */
+  fault: FootballFault | undefined;
 }
 
-export function createFootballAnnex(parts: FootballAnnexParts): Annex {
-  const { world } = parts;
-  const desk: Desk = {
-    world,
-    quota: createQuota(parts.plan, parts.quotaNow),
-    faults: createFootballFaults(world.seed),
-    calls: { total: 0, byParameter: {}, refused: {} },
-  };
-  desk.faults.set(parts.faults ?? []);
+/** What is left out stays as it is: quirks may change under way and faults stay. */
+const FaultsBody = Type.Object(
+  {
+    rules: Type.Optional(
+      Type.Array(Type.Object({ kind: Type.Enum(FOOTBALL_FAULTS) }, { additionalProperties: false }), {
+        maxItems: 1,
+      }),
+    ),
+    quirks: Type.Optional(QuirkChanges),
+    otherQuirks: Type.Optional(Type.Enum(['defaults', 'none'])),
+  },
+  { additionalProperties: false },
+);
+
+export function createFootballAnnex({ world, plan, quotaNow }: FootballAnnexParts): Annex {
+  const desk: Desk = { world, quota: createQuota(plan, quotaNow), fault: undefined };
+  const sideDoorRoutes: SideDoorRoute[] = [
+    { verb: 'GET', path: '/practice/football/truth', answer: ({ query }) => tellTruth(world, query) },
+    {
+      verb: 'PUT',
+      path: '/practice/football/faults',
+      body: FaultsBody,
+      answer({ body }) {
+        const { rules, quirks, otherQuirks } = body as Static<typeof FaultsBody>;
+        if (rules !== undefined) desk.fault = rules[0]?.kind;
+        if (quirks !== undefined || otherQuirks !== undefined)
+          world.setQuirks(quirks ?? {}, otherQuirks ?? 'defaults');
+        return { fault: desk.fault ?? null };
+      },
+    },
+  ];
   return {
     name: 'football',
-    sideDoorRoutes: createFootballSideDoor(desk),
-    handle: (request, response, target) => handle(desk, request, response, target),
+    sideDoorRoutes,
+    handle(request, response, { path, query }) {
+      handle(desk, request, response, { get: path.slice(1), query: new URLSearchParams(query) });
+      return Promise.resolve();
+    },
     stop: () => Promise.resolve(),
   };
 }
 
-async function handle(
-  desk: Desk,
+function handle(
+  { world, quota, fault }: Desk,
   request: IncomingMessage,
   response: ServerResponse,
-  target: { readonly path: string; readonly query: string },
-): Promise<void> {
-  const get = target.path.slice(1);
-  const query = new URLSearchParams(target.query);
+  call: FootballCall,
+): void {
   const send = ({ status, body, contentType }: FootballAnswer, headers: readonly string[] = []): void => {
     const own = ['Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(body))];
     response.writeHead(status, [...own, ...headers]).end(body);
   };
   if (request.method !== 'GET')
-    return send({ ...errorBody(get, query, { method: 'Only GET is allowed.' }), status: 405 });
-  if (request.headers['x-apisports-key'] !== FOOTBALL_KEY) {
-    note(desk.calls.refused, 'token');
-    return send(errorBody(get, query, ERRORS.token));
-  }
+    return send({ ...errorBody(call, { method: 'Only GET is allowed.' }), status: 405 });
+  if (request.headers['x-apisports-key'] !== FOOTBALL_KEY) return send(errorBody(call, ERRORS.token));
   // Asking how much is left costs nothing.
-  if (get === 'status') return send(goodAnswer(get, query, toStatus(desk.quota)));
-  desk.calls.total++;
-  note(desk.calls.byParameter, [...query.keys()][0] ?? get);
-  const { refusedBy, headers } = desk.quota.count();
-  if (refusedBy !== null) {
-    note(desk.calls.refused, refusedBy);
-    const errors = refusedBy === 'requests' ? ERRORS.requests : ERRORS.rateLimit(desk.quota.plan().perMinute);
-    return send(errorBody(get, query, errors), headers);
-  }
-  const fault = desk.faults.next(query);
-  if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
-  if (fault?.kind === 'cut-connection') {
+  if (call.get === 'status') return send(goodAnswer(call, toStatus(quota)));
+  const { refusedBy, headers } = quota.count();
+  const { perMinute } = quota.plan();
+  if (refusedBy !== null)
+    return send(
+      errorBody(call, refusedBy === 'requests' ? ERRORS.requests : ERRORS.rateLimit(perMinute)),
+      headers,
+    );
+  if (fault === 'cut-connection') {
     request.socket.destroy();
     return;
   }
-  if (response.destroyed) return;
-  const { perMinute } = desk.quota.plan();
-  const good = (): FootballAnswer => answer(desk.world, get, query);
+  const good = (): FootballAnswer =>
+    call.get === 'fixtures'
+      ? answerFixtures(world, call)
+      : errorBody(call, { endpoint: 'This endpoint does not exist.' });
   send(
-    fault === null ? good() : toFaultyAnswer(fault.kind, { get, query, perMinute, good }),
-    fault?.kind === 'no-quota-headers' ? [] : headers,
+    fault === undefined ? good() : spoilAnswer(fault, good, call, perMinute),
+    fault === 'no-quota-headers' ? [] : headers,
   );
-}
-
-function answer(world: FootballWorld, get: string, query: URLSearchParams): FootballAnswer {
-  if (get === 'fixtures') return answerFixtures(world, query);
-  if (get === 'fixtures/events') return answerEvents(world, query);
-  if (get === 'timezone') return goodAnswer(get, query, Intl.supportedValuesOf('timeZone'));
-  return errorBody(get, query, { endpoint: 'This endpoint does not exist.' });
 }
 
 function toStatus(quota: Quota): object {
@@ -107,6 +120,38 @@ function toStatus(quota: Quota): object {
   };
 }
 
-function note(counts: Record<string, number>, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1;
+/** Of one match (`?fixture=`) or of a day's (`?day=`, today's by default). */
+function tellTruth(world: FootballWorld, query: URLSearchParams): unknown {
+  const fixture = query.get('fixture');
+  if (fixture !== null) {
+    const story = world.findStory(Number(fixture));
+    if (story === undefined) throw new SideDoorRefusal(404, `there is no fixture ${JSON.stringify(fixture)}`);
+    return toTruth(story);
+  }
+  const day = query.get('day') ?? new Date(world.now()).toISOString().slice(0, 10);
+  const from = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(from))
+    throw new SideDoorRefusal(400, `day is ${JSON.stringify(day)}; expected a date such as 2026-11-15`);
+  const matches = world.calendar.between(from, from + DAY_MS).map((each) => toTruth(world.storyOf(each)));
+  return { now: world.now(), day, matches };
+}
+
+function toTruth({ truth, tellings }: MatchStory) {
+  const { fixture, phases, finalScore } = truth;
+  return {
+    fixture: fixture.id,
+    home: { id: fixture.home.id, name: fixture.home.name },
+    away: { id: fixture.away.id, name: fixture.away.name },
+    kickoffAt: fixture.kickoffAt,
+    phases: phases.map(({ code, startsAt }) => ({ code, startsAt })),
+    endsAt: phases.at(-1)?.startsAt,
+    finalScore,
+    goals: tellings.map(({ goal, versions }) => ({
+      ...goal,
+      scorer: toPerson(goal.scorer),
+      assist: goal.assist && toPerson(goal.assist),
+      /** What the upstream says of it, and from when on. */
+      told: versions,
+    })),
+  };
 }

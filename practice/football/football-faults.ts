@@ -1,88 +1,48 @@
-/**
- * What goes wrong with whole answers, as rules that a test sets: errors that come with HTTP 200, errors that do not, bodies that are
- * not what they say. Chance comes from the seed, the rule and the number of the call that it addresses, so the same calls in the
- * same order meet the same faults again. The first rule that hits wins.
- */
-import { Type, type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { chance } from '../randomness.ts';
-import { describeComplaint } from '../edge/side-door.ts';
+/** Whole answers that go wrong: errors that come with HTTP 200, errors that do not, bodies that are not what they say. */
+import { bareError, errorBody, ERRORS, type FootballAnswer, type FootballCall } from './envelope.ts';
 
-export const FOOTBALL_FAULTS = [
-  'rate-limit', // errors.rateLimit with HTTP 200
-  'requests', // errors.requests: the day's quota is used up
-  'token',
-  'plan',
-  'ip',
-  'bug',
-  'http-204', // an envelope with errors, which nobody can read: 204 has no body
-  'http-429',
-  'http-499',
-  'http-500',
-  'html-body', // 200 and a web page
-  'invalid-json', // half a body
-  'empty-response', // 200, no errors, no results
-  'empty-events', // every list of events is empty
-  'malformed-item', // the first item is not what it should be, the others are
-  'missing-item', // the first item is left out
-  'no-quota-headers',
-  'cut-connection',
-  'delay',
-] as const;
+type Spoil = (good: () => FootballAnswer, call: FootballCall, perMinute: number) => FootballAnswer;
 
-const FaultRule = Type.Object(
-  {
-    kind: Type.Enum([...FOOTBALL_FAULTS]),
-    share: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    /** Calls in a row that share one fate. */
-    run: Type.Optional(Type.Integer({ minimum: 1 })),
-    /** Counted over the calls that are addressed: the first that is hit, and the first that is spared again. */
-    fromCall: Type.Optional(Type.Integer({ minimum: 0 })),
-    untilCall: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Only calls with this parameter: date, live, ids, … */
-    parameter: Type.Optional(Type.String()),
-    ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+const PAGE = '<!DOCTYPE html><html><body><h1>We will be right back</h1></body></html>';
+
+/** The two that change no body are handled where answers are sent. */
+const FAULTS = {
+  'rate-limit': (_good, call, perMinute) => errorBody(call, ERRORS.rateLimit(perMinute)),
+  requests: (_good, call) => errorBody(call, ERRORS.requests),
+  token: (_good, call) => errorBody(call, ERRORS.token),
+  plan: (_good, call) => errorBody(call, ERRORS.plan),
+  ip: (_good, call) => errorBody(call, ERRORS.ip),
+  bug: (_good, call) => errorBody(call, ERRORS.bug),
+  // An envelope with errors in the real answer, which cannot be read: 204 has no body.
+  'http-204': () => ({ status: 204, body: '', contentType: 'application/json' }),
+  'http-429': () => bareError(429),
+  'http-499': () => bareError(499),
+  'http-500': () => bareError(500),
+  'html-body': () => ({ status: 200, body: PAGE, contentType: 'text/html' }),
+  'invalid-json': (good) => {
+    const { body, ...rest } = good();
+    return { ...rest, body: body.slice(0, Math.floor(body.length / 2)) };
   },
-  { additionalProperties: false },
-);
-export type FootballFault = Static<typeof FaultRule>;
+  'malformed-item': (good) =>
+    withItems(good(), ([first, ...others]) =>
+      first === undefined ? [] : [{ ...first, goals: 'n/a', events: { 0: 'broken' } }, ...others],
+    ),
+  'missing-item': (good) => withItems(good(), (items) => items.slice(1)),
+  'no-quota-headers': (good) => good(),
+  'cut-connection': (good) => good(),
+} satisfies Readonly<Record<string, Spoil>>;
 
-export interface FootballFaults {
-  set(rules: readonly unknown[], seed?: number): void;
-  next(query: URLSearchParams): FootballFault | null;
-  report(): readonly { readonly rule: FootballFault; readonly calls: number; readonly hits: number }[];
+export type FootballFault = keyof typeof FAULTS;
+export const FOOTBALL_FAULTS = Object.keys(FAULTS) as FootballFault[];
+
+export function spoilAnswer(fault: FootballFault, ...given: Parameters<Spoil>): FootballAnswer {
+  const spoil: Spoil = FAULTS[fault];
+  return spoil(...given);
 }
 
-export function createFootballFaults(initialSeed: number): FootballFaults {
-  let seed = initialSeed;
-  let active: { readonly rule: FootballFault; calls: number; hits: number }[] = [];
-  const check = Compile(FaultRule);
-
-  function parse(value: unknown, index: number): FootballFault {
-    const [complaint] = check.Errors(value);
-    if (complaint !== undefined)
-      throw new Error(describeComplaint(`football fault rule ${index}`, complaint));
-    return value as FootballFault;
-  }
-
-  return {
-    set(rules, newSeed) {
-      active = rules.map(parse).map((rule) => ({ rule, calls: 0, hits: 0 }));
-      seed = newSeed ?? seed;
-    },
-    next(query) {
-      let found: FootballFault | null = null;
-      for (const [place, each] of active.entries()) {
-        const { share = 1, run = 1, fromCall = 0, untilCall = Infinity, parameter } = each.rule;
-        if (parameter !== undefined && !query.has(parameter)) continue;
-        const call = each.calls++;
-        if (call < fromCall || call >= untilCall) continue;
-        if (found !== null || chance(seed, place, Math.floor(call / run)) >= share) continue;
-        each.hits++;
-        found = each.rule;
-      }
-      return found;
-    },
-    report: () => active.map(({ rule, calls, hits }) => ({ rule, calls, hits })),
-  };
+function withItems(answer: FootballAnswer, change: (items: object[]) => object[]): FootballAnswer {
+  const value = JSON.parse(answer.body) as { response: unknown };
+  if (!Array.isArray(value.response)) return answer;
+  const response = change(value.response as object[]);
+  return { ...answer, body: JSON.stringify({ ...value, results: response.length, response }) };
 }

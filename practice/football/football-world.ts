@@ -8,7 +8,7 @@ import { createLeagues, type League } from './clubs.ts';
 import { createFixtureCalendar, type FixtureCalendar, type ScheduledFixture } from './fixture-calendar.ts';
 import { createMatchStory, type MatchStory } from './match-telling.ts';
 import { playMatch } from './match-truth.ts';
-import { createQuirks, toQuirkShares, type Quirk, type Quirks, type QuirkShares } from './quirks.ts';
+import { createQuirks, toQuirkShares, type QuirkChanges, type Quirks } from './quirks.ts';
 
 export interface FootballWorld {
   readonly seed: number;
@@ -18,16 +18,15 @@ export interface FootballWorld {
   storyOf(fixture: ScheduledFixture): MatchStory;
   findStory(fixtureId: number): MatchStory | undefined;
   quirks(): Quirks;
-  quirkShares(): QuirkShares;
   /** What befalls whom changes at once, in matches under way as well: the same seed and switches are the same world again. */
-  setQuirks(changes: Readonly<Partial<Record<Quirk, number>>>, others: 'defaults' | 'none'): void;
+  setQuirks(changes: QuirkChanges, others: 'defaults' | 'none'): void;
 }
 
 export interface FootballWorldSetting {
   readonly seed: number;
   readonly now: () => number;
   readonly inPlay?: number | undefined;
-  readonly quirks?: Readonly<Partial<Record<Quirk, number>>> | undefined;
+  readonly quirks?: QuirkChanges | undefined;
   /** What the quirks that are not named are: as often as usual, or never. */
   readonly otherQuirks?: 'defaults' | 'none' | undefined;
 }
@@ -42,8 +41,7 @@ export function createFootballWorld(setting: FootballWorldSetting): FootballWorl
   const { inPlay = DEFAULT_IN_PLAY } = setting;
   const calendar = createFixtureCalendar(seed, leagues, inPlay);
   const forget = () => createRecentCache<MatchStory>(Math.ceil(STORIES_KEPT * inPlay));
-  let shares: QuirkShares = toQuirkShares(setting.quirks ?? {}, setting.otherQuirks ?? 'defaults');
-  let quirks = createQuirks(seed, shares);
+  let quirks = createQuirks(seed, toQuirkShares(setting.quirks ?? {}, setting.otherQuirks ?? 'defaults'));
   let stories = forget();
 
   const storyOf = (fixture: ScheduledFixture): MatchStory =>
@@ -60,10 +58,8 @@ export function createFootballWorld(setting: FootballWorldSetting): FootballWorl
       return fixture === undefined ? undefined : storyOf(fixture);
     },
     quirks: () => quirks,
-    quirkShares: () => shares,
     setQuirks(changes, others) {
-      shares = toQuirkShares(changes, others);
-      quirks = createQuirks(seed, shares);
+      quirks = createQuirks(seed, toQuirkShares(changes, others));
       stories = forget();
     },
   };

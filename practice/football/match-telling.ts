@@ -6,20 +6,10 @@ import { chance, hashText, mix } from '../randomness.ts';
 import { pick } from './clubs.ts';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import { minuteAt, phaseAt, type Phase } from './match-course.ts';
-import type { GoalTruth, MatchTruth, Score, Side } from './match-truth.ts';
+import { NO_PERSON, toPerson, type Side, type ToldEvent } from './events.ts';
+import type { GoalTruth, MatchTruth, Score } from './match-truth.ts';
 import type { Quirks } from './quirks.ts';
-import { NOBODY, tellGoal, type Telling, type ToldPerson } from './tellings.ts';
-
-export interface ToldEvent {
-  readonly minute: number;
-  readonly extraMinute: number | null;
-  readonly side: Side;
-  readonly player: ToldPerson;
-  readonly assist: ToldPerson;
-  readonly type: string;
-  readonly detail: string;
-  readonly comments: string | null;
-}
+import { tellGoal, type Telling } from './tellings.ts';
 
 export interface ToldMatch {
   readonly phase: Phase;
@@ -101,7 +91,9 @@ export function createMatchStory(truth: MatchTruth, seed: number, quirks: Quirks
     if (quirks.has('missingEvents', fixture.id, minuteNumber)) return undefined;
     if (fixture.league.coverage === 'score' || quirks.has('emptyEvents', fixture.id, minuteNumber)) return [];
     const goals = told.flatMap(toGoalRows);
-    const shows = sideShowRows(truth, look);
+    const shows = truth.sideShows
+      .filter(({ happenedAt }) => happenedAt + CARD_DELAY_MS <= look)
+      .map(({ row }) => row);
     const isInvented = phantom !== null && look >= phantom.from && look < phantom.until;
     const rows = [...goals, ...shows, ...(isInvented ? [phantom.row] : [])];
     return [...rows.sort(inOrder), ...kickRows(truth, look, quirks.has('bareShootOut', fixture.id))];
@@ -130,28 +122,13 @@ function toGoalRows({ goal, telling, isDropped }: ToldGoal): ToldEvent[] {
       minute: goal.minute,
       extraMinute: goal.extraMinute,
       side: goal.side,
-      player: telling.row?.player ?? { id: goal.scorer.id, name: goal.scorer.name },
-      assist: NOBODY,
+      player: telling.row?.player ?? toPerson(goal.scorer),
+      assist: NO_PERSON,
       type: 'Var',
       detail: telling.verdict,
       comments: null,
     });
   return rows;
-}
-
-function sideShowRows({ sideShows, fixture }: MatchTruth, look: number): ToldEvent[] {
-  return sideShows
-    .filter(({ happenedAt }) => happenedAt + CARD_DELAY_MS <= look)
-    .map(({ minute, extraMinute, club, player, other, type, detail, comments }) => ({
-      minute,
-      extraMinute,
-      side: club === fixture.home ? 'home' : 'away',
-      player: { id: player.id, name: player.name },
-      assist: other === null ? NOBODY : { id: other.id, name: other.name },
-      type,
-      detail,
-      comments,
-    }));
 }
 
 /** By the phases in which the goals fell: from one place in the course on, and before another. */
@@ -176,8 +153,8 @@ function kickRows({ kicks }: MatchTruth, look: number, isBare: boolean): ToldEve
       minute: 120,
       extraMinute: index + 1,
       side,
-      player: { id: player.id, name: player.name },
-      assist: NOBODY,
+      player: toPerson(player),
+      assist: NO_PERSON,
       type: 'Goal',
       detail: isGoal ? 'Penalty' : 'Missed Penalty',
       comments: isBare ? null : 'Penalty Shootout',
@@ -190,13 +167,12 @@ function createPhantom(truth: MatchTruth, seed: number) {
   if (half === undefined) return null;
   const from = half.startsAt + Math.floor(chance(own, 1) * 30 * MINUTE_MS);
   const side: Side = chance(own, 2) < 0.5 ? 'home' : 'away';
-  const { id, name } = pick(truth.fixture[side].squad, own, 3);
   const row: ToldEvent = {
     minute: minuteAt(half, from).minute ?? 46,
     extraMinute: null,
     side,
-    player: { id, name },
-    assist: NOBODY,
+    player: toPerson(pick(truth.fixture[side].squad, own, 3)),
+    assist: NO_PERSON,
     type: 'Goal',
     detail: 'Normal Goal',
     comments: null,

@@ -132,3 +132,18 @@ test('the same seed is the same football, another seed another', () => {
   expect(told(7)).toBe(told(7));
   expect(told(8)).not.toBe(told(7));
 });
+
+test('cards and changes are told from twenty seconds later on, changes in the second half only', () => {
+  const { world } = createMovableWorld(CALM);
+  const stories = storiesOf(world, 0.3).filter(({ truth }) => truth.fixture.league.coverage === 'full');
+  const shows = stories.flatMap((story) => story.truth.sideShows.map((show) => ({ story, ...show })));
+  const minutesOf = (type: string): number[] =>
+    shows.filter(({ row }) => row.type === type).map(({ row }) => row.minute);
+  expect(shows.length).toBeGreaterThan(100);
+  for (const { story, happenedAt, row } of shows) {
+    expect(story.at(happenedAt + 19_000).events()).not.toContain(row);
+    expect(story.at(happenedAt + 35_000).events()).toContain(row);
+  }
+  expect(Math.min(...minutesOf('subst'))).toBeGreaterThan(45);
+  expect(Math.min(...minutesOf('Card'))).toBeLessThan(45);
+});

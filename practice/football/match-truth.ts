@@ -1,16 +1,13 @@
 /**
  * What really happens in a match, from its first minute to its last, whatever the upstream says of it and when. A function of seed
- * and fixture. Goals that the video referee takes away are in it, marked; they count for nobody.
+ * and fixture. Goals that the video referee takes away are in it, marked; they do not count.
  */
 import { createRandom, hashText, mix, type Random } from '../randomness.ts';
 import { inventReferee, type Club, type Footballer } from './clubs.ts';
 import { kickAt, extraTime, minuteAt, over, regularTime, shootOut, type Phase } from './match-course.ts';
 import { MINUTE_MS, type ScheduledFixture } from './fixture-calendar.ts';
 import type { Quirks } from './quirks.ts';
-import { drawShootOut, type ShootOutKick } from './shoot-out.ts';
-import { drawSideShows, type SideShow } from './side-shows.ts';
-
-export type Side = 'home' | 'away';
+import { drawShootOut, drawSideShows, type ShootOutKick, type Side, type SideShow } from './events.ts';
 
 export interface Score {
   readonly home: number;

@@ -52,21 +52,7 @@ export const TOWN_ENDINGS: readonly string[] =
   );
 
 /** What follows the town. Nothing, for many. */
-export const CLUB_ENDINGS: readonly string[] = [
-  '',
-  '',
-  '',
-  'United',
-  'City',
-  'Rovers',
-  'Athletic',
-  'Town',
-  'Wanderers',
-  'Albion',
-  'Sporting',
-  'Rangers',
-  'Viktoria',
-  'Dynamo',
-  'Olympia',
-  'Real',
-];
+export const CLUB_ENDINGS: readonly string[] =
+  ',,,United,City,Rovers,Athletic,Town,Wanderers,Albion,Sporting,Rangers,Viktoria,Dynamo,Olympia,Real'.split(
+    ',',
+  );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import type { MatchStory } from './match-telling.ts';
-import { toQuirkShares, type Quirk } from './quirks.ts';
+import type { Quirk } from './quirks.ts';
 import type { Telling } from './tellings.ts';
 import { BEGIN, createMovableWorld, storiesOf } from './world-for-tests.ts';
 
@@ -192,13 +192,4 @@ test('what never begins is told so, and what starts late is called postponed unt
     expect(story.at(kickoffAt + 10 * MINUTE_MS)).toMatchObject({ code: 'PST', score: null });
     expect(story.at(kickoffAt + 40 * MINUTE_MS).code).toBe('1H');
   }
-});
-
-test('shares are checked, and quirks that do not exist are named', () => {
-  expect(() => toQuirkShares({ disallowed: 2 }, 'none')).toThrow(
-    /disallowed is 2; expected a share from 0 to 1/,
-  );
-  expect(() => toQuirkShares({ meteor: 1 } as object, 'none')).toThrow(
-    /no quirk "meteor"; there are disallowed/,
-  );
 });

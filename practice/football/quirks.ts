@@ -3,6 +3,7 @@
  * defaults are about as often as in real answers, or a little more often, so that an afternoon of practice shows most of them.
  * Whether it befalls something follows from the seed and from what it befalls, and from nothing that was asked before.
  */
+import { Type } from 'typebox';
 import { chance, hashText } from '../randomness.ts';
 
 const DEFAULT_QUIRKS = {
@@ -14,7 +15,7 @@ const DEFAULT_QUIRKS = {
   restored: 0.01,
   /** Of goals: the assist follows minutes later. */
   lateAssist: 0.3,
-  /** Of goals: nobody's name at first. */
+  /** Of goals: no name at first. */
   lateScorer: 0.06,
   /** Of goals: the scorer has a name at first, and a number later. */
   latePlayerId: 0.03,
@@ -82,20 +83,21 @@ export function createQuirks(seed: number, shares: QuirkShares): Quirks {
   };
 }
 
+export type QuirkChanges = Partial<QuirkShares>;
+export const QuirkChanges = Type.Unsafe<QuirkChanges>(
+  Type.Object(
+    Object.fromEntries(
+      QUIRKS.map((quirk) => [quirk, Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))]),
+    ),
+    { additionalProperties: false },
+  ),
+);
+
 /** The defaults with changes. `none` sets all others to 0: an upstream that tells the truth. */
-export function toQuirkShares(
-  changes: Readonly<Partial<Record<Quirk, number>>>,
-  others: 'defaults' | 'none',
-) {
-  const shares: Record<Quirk, number> = { ...DEFAULT_QUIRKS };
-  for (const quirk of QUIRKS) {
-    const share = changes[quirk] ?? (others === 'none' ? 0 : shares[quirk]);
-    if (!(share >= 0 && share <= 1))
-      throw new Error(`quirk ${quirk} is ${share}; expected a share from 0 to 1`);
-    shares[quirk] = share;
-  }
-  const unknown = Object.keys(changes).find((name) => !QUIRKS.some((quirk) => quirk === name));
-  if (unknown !== undefined)
-    throw new Error(`there is no quirk ${JSON.stringify(unknown)}; there are ${QUIRKS.join(', ')}`);
-  return shares;
+export function toQuirkShares(changes: QuirkChanges, others: 'defaults' | 'none'): QuirkShares {
+  const usual = Object.entries(DEFAULT_QUIRKS).map(([quirk, share]) => [
+    quirk,
+    others === 'none' ? 0 : share,
+  ]);
+  return { ...(Object.fromEntries(usual) as QuirkShares), ...changes };
 }

@@ -2,31 +2,36 @@
  * How often the key may ask: per minute in windows that the first call opens, per day until midnight UTC. What is over the limit is
  * answered with HTTP 200 and counted all the same. The clock is the machine's; the world's only when that is stepped.
  */
+import { Type, type Static } from 'typebox';
 import { DAY_MS, MINUTE_MS } from './fixture-calendar.ts';
 
-export const PLANS = {
+const PLANS = {
   free: { name: 'Free', perDay: 100, perMinute: 10 },
   pro: { name: 'Pro', perDay: 7500, perMinute: 300 },
   ultra: { name: 'Ultra', perDay: 75_000, perMinute: 450 },
   unlimited: { name: 'Custom', perDay: 100_000_000, perMinute: 10_000_000 },
 } as const;
 
-export interface Plan {
-  readonly name: string;
-  readonly perDay: number;
-  readonly perMinute: number;
-}
+/** A plan of the upstream by its name, or with numbers of one's own. */
+export const PlanSetting = Type.Union([
+  Type.Enum(Object.keys(PLANS) as (keyof typeof PLANS)[]),
+  Type.Object(
+    { perDay: Type.Integer({ minimum: 0 }), perMinute: Type.Integer({ minimum: 0 }) },
+    { additionalProperties: false },
+  ),
+]);
+export type PlanSetting = Static<typeof PlanSetting>;
 
 export interface Quota {
-  plan(): Plan;
-  setPlan(plan: Plan): void;
+  plan(): { readonly name: string; readonly perDay: number; readonly perMinute: number };
   /** Counts a call. */
   count(): { readonly refusedBy: 'rateLimit' | 'requests' | null; readonly headers: readonly string[] };
   usedToday(): number;
 }
 
-export function createQuota(initial: Plan, now: () => number): Quota {
-  let plan = initial;
+export function createQuota(setting: PlanSetting, now: () => number): Quota {
+  const plan = typeof setting === 'string' ? PLANS[setting] : { name: 'Custom', ...setting };
+  const { perDay, perMinute } = plan;
   let day = Number.NaN;
   let today = 0;
   let minuteOpenedAt = -Infinity;
@@ -41,26 +46,18 @@ export function createQuota(initial: Plan, now: () => number): Quota {
 
   return {
     plan: () => plan,
-    setPlan(next) {
-      plan = next;
-    },
     count() {
       turn();
       today++;
       thisMinute++;
-      const { perDay, perMinute } = plan;
       return {
         refusedBy: today > perDay ? 'requests' : thisMinute > perMinute ? 'rateLimit' : null,
-        headers: [
-          'x-ratelimit-requests-limit',
-          String(perDay),
-          'x-ratelimit-requests-remaining',
-          String(Math.max(0, perDay - today)),
-          'X-RateLimit-Limit',
-          String(perMinute),
-          'X-RateLimit-Remaining',
-          String(Math.max(0, perMinute - thisMinute)),
-        ],
+        headers: Object.entries({
+          'x-ratelimit-requests-limit': perDay,
+          'x-ratelimit-requests-remaining': Math.max(0, perDay - today),
+          'X-RateLimit-Limit': perMinute,
+          'X-RateLimit-Remaining': Math.max(0, perMinute - thisMinute),
+        }).flatMap(([name, value]) => [name, String(value)]),
       };
     },
     usedToday() {

@@ -4,7 +4,8 @@
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import { pick, type Footballer } from './clubs.ts';
-import type { GoalTruth, MatchTruth, Side } from './match-truth.ts';
+import { NO_PERSON, type Side, type ToldPerson } from './events.ts';
+import type { GoalTruth, MatchTruth } from './match-truth.ts';
 import type { Quirks } from './quirks.ts';
 
 interface TellingRow {
@@ -14,11 +15,6 @@ interface TellingRow {
   readonly detail: 'Normal Goal' | 'Own Goal' | 'Penalty';
   readonly player: ToldPerson;
   readonly assist: ToldPerson;
-}
-
-export interface ToldPerson {
-  readonly id: number | null;
-  readonly name: string | null;
 }
 
 export interface Telling {
@@ -44,7 +40,6 @@ interface Change {
   readonly to: (told: Draft) => Partial<Draft>;
 }
 
-export const NOBODY: ToldPerson = { id: null, name: null };
 const SECOND = 1000;
 const VERDICTS = [
   'Goal Disallowed - offside',
@@ -102,9 +97,9 @@ function mistakes(match: MatchTruth, goal: GoalTruth, own: number, has: Has, aft
     wrongly({ detail: 'Normal Goal', player: told(teammate, match, goal) }, after(11, 300, 1500));
   else if (goal.kind !== 'own' && teammate.id !== goal.scorer.id && has('wrongScorer'))
     wrongly({ player: told(teammate, match, goal) }, after(11, 120, 420));
-  else if (has('lateScorer')) wrongly({ player: NOBODY, assist: NOBODY }, after(11, 60, 180));
+  else if (has('lateScorer')) wrongly({ player: NO_PERSON, assist: NO_PERSON }, after(11, 60, 180));
   else if (has('latePlayerId')) wrongly({ player: { ...truth.player, id: null } }, after(11, 60, 300));
-  if (goal.assist !== null && has('lateAssist')) wrongly({ assist: NOBODY }, after(12, 60, 240));
+  if (goal.assist !== null && has('lateAssist')) wrongly({ assist: NO_PERSON }, after(12, 60, 240));
   if (goal.extraMinute === null && goal.minute > 2 && has('wrongMinute'))
     wrongly({ minute: goal.minute + (chance(own, 13) < 0.5 ? -1 : 1) }, after(14, 60, 300));
   return changes;
@@ -176,7 +171,7 @@ function truthOf(match: MatchTruth, goal: GoalTruth): TellingRow {
     side: goal.side,
     detail: DETAILS[goal.kind],
     player: told(goal.scorer, match, goal),
-    assist: goal.assist === null ? NOBODY : told(goal.assist, match, goal),
+    assist: goal.assist === null ? NO_PERSON : told(goal.assist, match, goal),
   };
 }
 
@@ -185,6 +180,6 @@ function told({ id, name }: Footballer, { fixture }: MatchTruth, goal: GoalTruth
   const { coverage } = fixture.league;
   if (coverage === 'full') return { id, name };
   const roll = chance(fixture.id, goal.n, hashText('coverage'));
-  if (coverage === 'bare' && roll < 0.4) return NOBODY;
+  if (coverage === 'bare' && roll < 0.4) return NO_PERSON;
   return { id: roll < 0.65 ? null : id, name };
 }

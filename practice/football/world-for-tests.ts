@@ -1,9 +1,10 @@
 /** A football world on a clock that a test moves, and the whole of it over HTTP. */
-import { createPracticeWorld, type PracticeWorldSettings } from '../practice-world.ts';
+import { BEGIN, startPractice } from '../practice-for-tests.ts';
+import type { PracticeWorldSettings } from '../practice-world.ts';
 import { createFootballWorld, type FootballWorld, type FootballWorldSetting } from './football-world.ts';
 import type { MatchStory } from './match-telling.ts';
 
-export const BEGIN = Date.UTC(2026, 10, 15, 12);
+export { BEGIN };
 
 export interface MovableWorld {
   readonly world: FootballWorld;
@@ -26,28 +27,11 @@ export function storiesOf(world: FootballWorld, days = 2): MatchStory[] {
 }
 
 export async function startFootball(settings: Partial<PracticeWorldSettings> = {}) {
-  const running = await createPracticeWorld({
-    seed: 7,
-    clock: { mode: 'stepped', startAt: BEGIN },
-    profile: 'unlimited',
-    playerCount: 100,
-    ffmpeg: null,
-    ...settings,
-  });
-  const fetchFrom = (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${running.url}${path}`, { redirect: 'manual', ...init });
+  const practice = await startPractice({ playerCount: 100, ...settings });
   return {
-    running,
-    fetchFrom,
+    ...practice,
     /** A call to the upstream, with the practice key. */
-    ask: (path: string, key: string | null = running.keys.football): Promise<Response> =>
-      fetchFrom(`/football${path}`, { headers: key === null ? {} : { 'x-apisports-key': key } }),
-    sideDoor: async (verb: 'GET' | 'PUT' | 'POST', path: string, body?: unknown): Promise<unknown> => {
-      const init = body === undefined ? {} : { body: JSON.stringify(body), headers: JSON_TYPE };
-      const response = await fetchFrom(`/practice${path}`, { method: verb, ...init });
-      return response.status === 204 ? undefined : response.json();
-    },
+    ask: (path: string, key: string | null = practice.running.keys.football): Promise<Response> =>
+      practice.fetchFrom(`/football${path}`, { headers: key === null ? {} : { 'x-apisports-key': key } }),
   };
 }
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -25,7 +25,7 @@ export interface Draft {
     readonly patch: number;
     readonly seatCount: number;
   }): number[];
-  /** Champion ids or -1, one per seat; never one that was picked. Empty where nobody bans. */
+  /** Champion ids or -1, one per seat; never one that was picked. Empty in queues without bans. */
   bans(seed: number, queue: number, patch: number, picks: readonly number[]): number[];
 }
 

@@ -4,10 +4,7 @@
  */
 export const ROLES = ['TOP', 'JUNGLE', 'MIDDLE', 'BOTTOM', 'UTILITY'] as const;
 
-export const TOP = 0;
 export const JUNGLE = 1;
-export const MIDDLE = 2;
-export const BOTTOM = 3;
 export const UTILITY = 4;
 
 export function teamSizeOf(seatCount: number): number {

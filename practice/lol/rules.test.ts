@@ -59,23 +59,7 @@ test('one point of one player’s form is worth eight to ten percentage points t
   expect(even - worse).toBeLessThan(0.1);
 });
 
-test('blue wins a little more often than red', () => {
-  const share = blueShare(EVEN);
-  expect(share).toBeGreaterThan(0.505);
-  expect(share).toBeLessThan(0.535);
-});
-
-test('in a game that somebody won, five seats have place 1 and five place 2, by team', () => {
-  for (let nth = 0; nth < 200; nth++) {
-    const { places } = resolve(nth);
-    expect([
-      [1, 1, 1, 1, 1, 2, 2, 2, 2, 2],
-      [2, 2, 2, 2, 2, 1, 1, 1, 1, 1],
-    ]).toContainEqual(places);
-  }
-});
-
-test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for everybody', () => {
+test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for all', () => {
   let remakes = 0;
   for (let nth = 0; nth < 40_000; nth++) {
     const { places, lengthSeconds } = rules.resolve({
@@ -94,31 +78,7 @@ test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for 
   expect(remakes / 40_000).toBeLessThan(0.018);
 });
 
-test('remakes can be switched off', () => {
-  for (let nth = 0; nth < 2000; nth++) expect(resolve(nth).places[0]).not.toBe(0);
-});
-
-test('a ranked game lasts 15 to 40 minutes, an ARAM is shorter, and no game has the same length as all others', () => {
-  const lengths = (queue: number): number[] =>
-    Array.from({ length: 1000 }, (_, nth) => resolve(nth, EVEN, queue).lengthSeconds).sort((a, b) => a - b);
-  const ranked = lengths(420);
-  const aram = lengths(450);
-  expect(ranked[0]).toBeGreaterThanOrEqual(900);
-  expect(ranked.at(-1)).toBeLessThanOrEqual(2400);
-  expect(ranked[500]).toBeGreaterThan(1500);
-  expect(aram[500]).toBeLessThan(1300);
-  expect(new Set(ranked).size).toBeGreaterThan(300);
-});
-
-test('the same game is resolved the same way, whoever asks and when', () => {
-  const again = createLolRules(TEST_TRUTH, 0);
-  for (let nth = 100; nth > 0; nth--)
-    expect(again.resolve({ seed: mix(nth, 3), queue: 420, patch: TEST_PATCH, forms: EVEN })).toEqual(
-      resolve(nth),
-    );
-});
-
-test('nobody plays the same champion twice in a game, and most play one of their role', () => {
+test('no champion is played twice in a game, and most play one of their role', () => {
   let inRole = 0;
   for (let seed = 0; seed < 300; seed++) {
     const picks = draft.picks({ seed, queue: 420, patch: 2, seatCount: 10 });

@@ -1,7 +1,7 @@
 /**
  * Who wins a League of Legends game and how long it lasts. The formula is in `truth.ts`; this file adds only the dice.
  *
- * A remake ends within five minutes and has place 0 for everybody: nobody won, nobody lost, no rank moves.
+ * A remake ends within five minutes and has place 0 for all: no team won or lost, no rank moves.
  */
 import { chance, createRandom, mix } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';

@@ -3,9 +3,8 @@
  * at the first frame whose gold pays for the list up to it. The match body shows what is left at the end.
  */
 import type { Random } from '../randomness.ts';
-import type { ChampionClass } from './champions.ts';
 import { entry } from '../entry.ts';
-import { itemById, ITEMS, type Item, type ItemKind } from './items.ts';
+import { itemById, itemsFor, JUNGLE_STARTER, PLAIN_BOOTS, POTION, WARD, type Item } from './items.ts';
 import { JUNGLE, UTILITY } from './roles.ts';
 import type { Participant } from './story.ts';
 
@@ -35,12 +34,7 @@ export interface FrameGold {
 const SPENDING_SHARE = 0.95;
 const UNDO_SHARE = 0.04;
 const SLOTS = 6;
-const POTION = 7711;
-const WARD = 7713;
-const PLAIN_BOOTS = 7731;
 const TRINKETS = [7721, 7722, 7723];
-const JUNGLE_STARTER = 7704;
-const SUPPORT_STARTER = 7705;
 
 export function goShopping(
   one: Pick<Participant, 'champion' | 'role'>,
@@ -86,14 +80,9 @@ function shoppingList(
   isBridge: boolean,
   random: Random,
 ): number[] {
-  const boots = ofClass('boots', champion.class)[0]?.id ?? PLAIN_BOOTS;
-  const starter =
-    role === JUNGLE
-      ? JUNGLE_STARTER
-      : role === UTILITY
-        ? SUPPORT_STARTER
-        : (ofClass('starter', champion.class)[0]?.id ?? SUPPORT_STARTER);
-  const legendaries = ofClass('legendary', champion.class);
+  const boots = entry(itemsFor('boots', champion.class), 0).id;
+  const starter = role === JUNGLE ? JUNGLE_STARTER : entry(itemsFor('starter', champion.class), 0).id;
+  const legendaries = itemsFor('legendary', champion.class);
   const first = random.below(legendaries.length);
   const wardChance = isBridge ? 0 : role === UTILITY ? 0.8 : 0.3;
   const list = isBridge ? [PLAIN_BOOTS] : [starter, POTION, PLAIN_BOOTS];
@@ -104,8 +93,4 @@ function shoppingList(
     if (nth === 0) list.push(boots);
   }
   return list;
-}
-
-function ofClass(kind: ItemKind, championClass: ChampionClass): Item[] {
-  return ITEMS.filter((item) => item.kind === kind && item.classes.includes(championClass));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  playGame,
   playGames,
   puuidOf,
   TEST_TRUTH,
@@ -12,7 +11,6 @@ import {
 import { createLolMatchBody } from './match-body.ts';
 import { NO_ODDITIES } from './oddities.ts';
 import { createLolTimelineBody } from './timeline-body.ts';
-import { createLolTruth } from './truth.ts';
 
 const deps = { truth: TEST_TRUTH, oddities: NO_ODDITIES };
 const toMatch = createLolMatchBody(deps);
@@ -101,19 +99,6 @@ describe.each([
     }
   });
 
-  test('has every event in the frame of its minute, in order', () => {
-    for (const { timeline } of told) {
-      let before = -1;
-      for (const { events, timestamp } of timeline.info.frames) {
-        for (const event of events) expect(event.timestamp).toBeLessThanOrEqual(timestamp);
-        for (const event of events) expect(event.timestamp).toBeGreaterThan(before);
-        before = timestamp;
-        const times = events.map((event) => event.timestamp);
-        expect(times).toEqual(times.toSorted((a, b) => a - b));
-      }
-    }
-  });
-
   test('has bought what the match shows in the slots, and not what was used up for it', () => {
     eachParticipant(told, (one, events) => {
       const own = events.filter(({ participantId }) => participantId === one.participantId);
@@ -153,35 +138,4 @@ describe.each([
           );
       }
   });
-});
-
-test('no participant dies or kills while dead', () => {
-  const waits: number[] = [];
-  for (const { events } of [...RANKED, ...BRIDGE]) {
-    const diedAt = new Map<number, number>();
-    for (const { killerId = 0, victimId = 0, timestamp } of ofType(events, 'CHAMPION_KILL')) {
-      for (const id of [killerId, victimId]) waits.push(timestamp - (diedAt.get(id) ?? -Infinity));
-      diedAt.set(victimId, timestamp);
-    }
-  }
-  expect(waits.length).toBeGreaterThan(1000);
-  expect(Math.min(...waits)).toBeGreaterThan(8000);
-});
-
-test('a ranked game has purchases that are taken back, and frames every minute', () => {
-  expect(RANKED.some(({ events }) => ofType(events, 'ITEM_UNDO').length > 0)).toBe(true);
-  for (const { timeline, match } of RANKED) {
-    expect(timeline.info.frameInterval).toBe(60_000);
-    expect(timeline.info.frames).toHaveLength(Math.ceil(match.info.gameDuration / 60.02) + 1);
-  }
-});
-
-test('the same game gives the same timeline, from another renderer too', () => {
-  const again = createLolTimelineBody({ truth: createLolTruth(11), oddities: NO_ODDITIES });
-  for (const game of playGames(10).toReversed()) expect(again(game, puuidOf)).toBe(toTimeline(game, puuidOf));
-});
-
-test('a bot is named BOT in the timeline too', () => {
-  const { timeline } = tell(playGame({ remakeShare: 0, bots: [9] }));
-  expect(timeline.info.participants[9]).toEqual({ participantId: 10, puuid: 'BOT' });
 });

@@ -25,14 +25,7 @@ test('a patch shifts strengths, and yet a champion stays what it is', () => {
   expect(correlation(before, after)).toBeLessThan(0.9);
 });
 
-test('strengths differ by some percentage points of win rate, not by tens', () => {
-  const strengths = ids.map((id) => truth.championStrength(0, id));
-  const spread = Math.sqrt(mean(strengths.map((strength) => strength ** 2)));
-  expect(spread / 4).toBeGreaterThan(0.015);
-  expect(spread / 4).toBeLessThan(0.06);
-});
-
-test('what one champion gains in a lane the other loses, and nobody gains against himself', () => {
+test('what one champion gains in a lane the other loses, and none gains against itself', () => {
   for (const [one, other] of [
     [9001, 9002],
     [9040, 9013],
@@ -55,10 +48,6 @@ test('log-odds are the sum that the formula says', () => {
     -2 * FORM_WEIGHT,
     12,
   );
-});
-
-test('a champion that does not exist is refused by name', () => {
-  expect(() => truth.championStrength(0, 157)).toThrow(/id 157.*9001 to 9080/);
 });
 
 function sum(numbers: readonly number[]): number {

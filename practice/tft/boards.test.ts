@@ -24,7 +24,7 @@ test('boards depend on the game alone, whatever was drawn before it', () => {
   );
 });
 
-test('whoever plays a game and whoever tells of it share one drawing', () => {
+test('the rules and the body of a game share one drawing', () => {
   const one = { seed: 9, patch: patchOf(101, 0), forms: [0, 1, 2] };
   expect(boardGeneratorOf(truth).draw({ ...one, forms: [0, 1, 2] })).toBe(boardGeneratorOf(truth).draw(one));
 });

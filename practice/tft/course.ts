@@ -58,7 +58,7 @@ function timesByPlace(random: Random, { queue, lengthSeconds, seats }: PlayedGam
   return times;
 }
 
-/** Everybody but the winner is eliminated by somebody who outlives them, mostly by the best. */
+/** Each player but the winner is eliminated by one who outlives them, mostly by the best. */
 function killsByPlace(random: Random, seats: number): number[] {
   const kills = Array.from({ length: seats }, () => 0);
   for (let place = 2; place <= seats; place++) {

@@ -15,7 +15,7 @@ export interface GameSetting {
 }
 
 export function playGame(setting: GameSetting): PlayedGame {
-  const { rules, seed, patch, queue = 1100, bots = 0, gameName = 'Somebody', tagLine = 'KR1' } = setting;
+  const { rules, seed, patch, queue = 1100, bots = 0, gameName = 'Tester', tagLine = 'KR1' } = setting;
   const random = createRandom(mix(seed, 0x5e_a7));
   const forms = Array.from({ length: 8 }, () => random.normal());
   const { places, lengthSeconds } = rules.resolve({ seed, queue, patch, forms });

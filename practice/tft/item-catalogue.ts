@@ -34,57 +34,23 @@ const EMBLEM_COMPONENT = 'Heartwood';
 export const EMBLEM_COMPONENT_ID = 'PRA_Item_Heartwood';
 
 /** Row by row of the triangle: the first component with itself, with the second, …; then the second with itself, … */
-const COMPLETED_NAMES: readonly string[] = [
-  'Kingcleaver',
-  'Galecutter',
-  'Emberfork',
-  'Rainspear',
-  'Wardenblade',
-  'Nightshear',
-  'Barrowmaul',
-  'Needlepoint',
-  'Fletchstorm',
-  'Thunderstring',
-  'Brookwhistle',
-  'Thornstring',
-  'Moonlatch',
-  'Ropewalker',
-  'Deadcentre',
-  'Kilncrown',
-  'Wellspring Orb',
-  'Lantern Plate',
-  'Hushbell',
-  'Coalheart',
-  'Gleamknuckle',
-  'Bottomless Jug',
-  'Frostgate',
-  'Stillwater Cloak',
-  'Orchard Cup',
-  'Dewfist',
-  'Porcupine Coat',
-  'Gatestone',
-  'Hearthwall',
-  'Rustguard',
-  'Mothwing Shroud',
-  'Evenmantle',
-  'Fogmitt',
-  'Boulderbelt',
-  "Wrestler's Sash",
-  'Pickpocket Pair',
-];
+const COMPLETED_NAMES = `
+  Kingcleaver, Galecutter, Emberfork, Rainspear, Wardenblade, Nightshear, Barrowmaul, Needlepoint,
+  Fletchstorm, Thunderstring, Brookwhistle, Thornstring, Moonlatch, Ropewalker, Deadcentre, Kilncrown,
+  Wellspring Orb, Lantern Plate, Hushbell, Coalheart, Gleamknuckle, Bottomless Jug, Frostgate,
+  Stillwater Cloak, Orchard Cup, Dewfist, Porcupine Coat, Gatestone, Hearthwall, Rustguard,
+  Mothwing Shroud, Evenmantle, Fogmitt, Boulderbelt, Wrestler's Sash, Pickpocket Pair`
+  .trim()
+  .split(/,\s+/);
 
-const ARTIFACTS: readonly (readonly [name: string, flavour: Flavour])[] = [
-  ['Clockwork Heart', 'attack'],
-  ['Ninefold Mirror', 'magic'],
-  ['Lost Anchor', 'defence'],
-  ['Whaleglass Lens', 'attack'],
-  ['Ashen Ledger', 'magic'],
-  ['Gallows Chime', 'flex'],
-  ['Honest Dice', 'bruiser'],
-  ['Winter Root', 'defence'],
-  ['Spider Needle', 'bruiser'],
-  ['Unfinished Map', 'aid'],
-];
+const ARTIFACTS: Readonly<Record<Flavour, readonly string[]>> = {
+  attack: ['Clockwork Heart', 'Whaleglass Lens'],
+  magic: ['Ninefold Mirror', 'Ashen Ledger'],
+  defence: ['Lost Anchor', 'Winter Root'],
+  flex: ['Gallows Chime'],
+  bruiser: ['Honest Dice', 'Spider Needle'],
+  aid: ['Unfinished Map'],
+};
 
 /**
  * Components first, then completed, radiant and artifact items: the order that every set's item indexes begin
@@ -97,13 +63,12 @@ export function createSharedItems(): Item[] {
     .map(({ id, name, flavour, parts }): Item => {
       return { id: `${id}Radiant`, name: `Radiant ${name}`, kind: 'radiant', flavour, parts };
     });
-  const artifacts = ARTIFACTS.map(([name, flavour]): Item => ({
-    id: `PRA_Item_Artifact_${toIdPart(name)}`,
-    name,
-    kind: 'artifact',
-    flavour,
-    parts: [],
-  }));
+  const artifacts = Object.entries(ARTIFACTS).flatMap(([flavour, names]) =>
+    names.map((name): Item => {
+      const id = `PRA_Item_Artifact_${toIdPart(name)}`;
+      return { id, name, kind: 'artifact', flavour: flavour as Flavour, parts: [] };
+    }),
+  );
   return [...createComponents(), ...completed, ...radiant, ...artifacts];
 }
 

@@ -10,7 +10,6 @@ import type { PlayedGame, Player, Seat } from '../world/world.ts';
 import type { Board } from './board.ts';
 import { tellBoard } from './body-boards.ts';
 import { boardGeneratorOf } from './boards.ts';
-import { createCompanions } from './companions.ts';
 import { type SeatCourse, tellCourse } from './course.ts';
 import { gameVersion, UNREADABLE_VERSION } from './game-version.ts';
 import { createOddityDraw, DEFAULT_ODDITIES, type Oddity, type OddityShares } from './oddities.ts';
@@ -31,7 +30,6 @@ interface ToldSeat {
   readonly seat: Seat;
   readonly board: Board;
   readonly course: SeatCourse;
-  readonly companion: object;
   readonly puuid: string;
 }
 
@@ -51,7 +49,6 @@ const UNKNOWN_PARTICIPANT_FIELDS = {
 export function createTftMatchBody({ truth, oddities = DEFAULT_ODDITIES }: TftMatchBodyDeps): TftMatchBody {
   const generator = boardGeneratorOf(truth);
   const drawOddities = createOddityDraw(oddities);
-  const companions = createCompanions(truth.seed);
   return (game, puuidOf) => {
     const odd = drawOddities(game.seed);
     const roster = truth.roster(game.patch.set);
@@ -60,7 +57,6 @@ export function createTftMatchBody({ truth, oddities = DEFAULT_ODDITIES }: TftMa
     const puuids = game.seats.map(({ player }) => (player === null ? BOT_PUUID : puuidOf(player)));
     const participants = game.seats.map((seat, index) => {
       const board = entry(boards, index);
-      const owner = seat.player === null ? mix(game.seed, index) : mix(seat.player.index);
       return {
         ...participantOf({
           game,
@@ -69,7 +65,6 @@ export function createTftMatchBody({ truth, oddities = DEFAULT_ODDITIES }: TftMa
           seat,
           board,
           course: entry(course, index),
-          companion: entry(companions, owner % companions.length),
           puuid: entry(puuids, index),
         }),
         ...tellBoard(game, odd, roster, board, index),
@@ -109,13 +104,12 @@ function infoOf(game: PlayedGame, odd: ReadonlySet<Oddity>, participants: readon
   };
 }
 
-function participantOf({ game, odd, index, seat, board, course, companion, puuid }: ToldSeat): object {
+function participantOf({ game, odd, index, seat, board, course, puuid }: ToldSeat): object {
   const { player, place } = seat;
   const isUnrecorded = odd.has('zeroDamage');
   const hasPartner = game.queue === DOUBLE_UP_QUEUE && !odd.has('missingPartnerGroups');
   return {
     ...(odd.has('augments') ? { augments: augmentsOf(game, index) } : {}),
-    companion,
     gold_left: course.goldLeft,
     last_round: course.lastRound,
     level: board.level,

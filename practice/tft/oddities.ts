@@ -4,60 +4,32 @@
  */
 import { chance, hashText } from '../randomness.ts';
 
-/** The share of games that have it; 0 switches it off. Oddities meet in one body by chance. */
-export interface OddityShares {
+/** The share of games that have it; some 3 % of all bodies have at least one. Oddities meet in one body by chance. */
+export const DEFAULT_ODDITIES = {
   /** `game_version` names no patch. */
-  readonly unreadableVersion: number;
-  readonly missingVersion: number;
-  /** Nobody dealt damage or eliminated anybody: it was not recorded. */
-  readonly zeroDamage: number;
-  /** One to three participants have neither units nor traits. */
-  readonly emptyBoards: number;
-  /** `Abort_TooFewPlayers` on a game that was played to its end. */
-  readonly falseAbort: number;
-  /** Some boards spell `character_id` in lower case. */
-  readonly lowerCaseIds: number;
-  /** Of Double Up games: no `partner_group_id`. */
-  readonly missingPartnerGroups: number;
-  /** Fields that no schema knows, of every JSON type, at every depth. */
-  readonly unknownFields: number;
-  /** The forbidden field of old bodies is back. */
-  readonly augments: number;
-  /** An item that static data does not have. */
-  readonly unknownItem: number;
-  /** Rarities 7, 8 and 9: dear units under another number, and summons that nobody bought. */
-  readonly oddRarities: number;
-}
-export type Oddity = keyof OddityShares;
-
-/** Some 3 % of all bodies have at least one. */
-export const DEFAULT_ODDITIES: OddityShares = {
   unreadableVersion: 0.004,
   missingVersion: 0.002,
+  /** Damage and eliminations are all 0: they were not recorded. */
   zeroDamage: 0.004,
+  /** One to three participants have neither units nor traits. */
   emptyBoards: 0.003,
+  /** `Abort_TooFewPlayers` on a game that was played to its end. */
   falseAbort: 0.002,
+  /** Some boards spell `character_id` in lower case. */
   lowerCaseIds: 0.005,
+  /** Of Double Up games: no `partner_group_id`. */
   missingPartnerGroups: 0.05,
+  /** Fields that no schema knows, of every JSON type, at every depth. */
   unknownFields: 0.002,
+  /** The forbidden field of old bodies is back. */
   augments: 0.002,
+  /** An item that static data does not have. */
   unknownItem: 0.003,
+  /** Rarities 7, 8 and 9: dear units under another number, and summons that were not bought. */
   oddRarities: 0.003,
-};
-
-export const NO_ODDITIES: OddityShares = {
-  unreadableVersion: 0,
-  missingVersion: 0,
-  zeroDamage: 0,
-  emptyBoards: 0,
-  falseAbort: 0,
-  lowerCaseIds: 0,
-  missingPartnerGroups: 0,
-  unknownFields: 0,
-  augments: 0,
-  unknownItem: 0,
-  oddRarities: 0,
-};
+} as const;
+export type Oddity = keyof typeof DEFAULT_ODDITIES;
+export type OddityShares = Readonly<Partial<Record<Oddity, number>>>;
 
 const NONE: ReadonlySet<Oddity> = new Set();
 

@@ -4,24 +4,11 @@
  */
 export type Role = 'tank' | 'fighter' | 'marksman' | 'caster' | 'support';
 
-export const ORIGIN_NAMES: readonly string[] = [
-  'Tidewoven',
-  'Mossfolk',
-  'Cinderkin',
-  'Starspun',
-  'Duskhollow',
-  'Glasswing',
-  'Ironroot',
-  'Saltwind',
-  'Lanternfolk',
-  'Rimebloom',
-  'Sunkiln',
-  'Gravemoss',
-  'Cloudherd',
-  'Copperclad',
-  'Hivebound',
-  'Paperfolk',
-];
+export const ORIGIN_NAMES = `
+  Tidewoven, Mossfolk, Cinderkin, Starspun, Duskhollow, Glasswing, Ironroot, Saltwind, Lanternfolk,
+  Rimebloom, Sunkiln, Gravemoss, Cloudherd, Copperclad, Hivebound, Paperfolk`
+  .trim()
+  .split(/,\s+/);
 
 export const CLASS_NAMES: Readonly<Record<Role, readonly string[]>> = {
   tank: ['Bulwarker', 'Wallbearer', 'Oathholder'],
@@ -31,12 +18,7 @@ export const CLASS_NAMES: Readonly<Record<Role, readonly string[]>> = {
   support: ['Wayfinder', 'Fieldmender'],
 };
 
-export const UNIQUE_TRAIT_NAMES: readonly string[] = [
-  'Lone Lantern',
-  'Old Debt',
-  'Last Ferry',
-  'Ninth Bell',
-  'Borrowed Crown',
-  'Salt Oath',
-  'Quiet Hour',
-];
+export const UNIQUE_TRAIT_NAMES = `
+  Lone Lantern, Old Debt, Last Ferry, Ninth Bell, Borrowed Crown, Salt Oath, Quiet Hour`
+  .trim()
+  .split(/,\s+/);

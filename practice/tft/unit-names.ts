@@ -1,4 +1,4 @@
-/** Every unit that a set can draw from. Invented: nobody must mistake practice numbers for those of a real game. */
+/** Every unit that a set can draw from. Invented, so that practice numbers are not mistaken for those of a real game. */
 export const UNIT_NAMES: readonly string[] = `
   Thornback Emberjaw Gloomfen Brackwater Cindrel Oxbarrow Pellwyn Quillon Ruskin Sablewing Tarnhoof Umbrel
   Vesperine Wickerly Yarrowby Zephrine Aldermaw Bristlecone Cobblewick Dunmarrow Eddlefin Fennick

@@ -3,7 +3,7 @@
  * a player's history of a year asks for hundreds of them.
  *
  * Slot after slot, those who are at the screen are put together, one kind after the other; who found no seat in the first may
- * join the second. A lobby that is one or two short sometimes starts with bots; otherwise nobody plays.
+ * join the second. A lobby that is one or two short sometimes starts with bots; otherwise there is no game.
  */
 import { chance, mix } from '../randomness.ts';
 import type { Circle } from './circles.ts';

@@ -1,6 +1,6 @@
 /**
  * Who meets whom. A platform's players are ordered by skill, shuffled a little, and cut into circles; a circle's people play
- * with each other only. The shuffle gives lobbies a spread of skill: without it, the best would play only the best, and nobody
+ * with each other only. The shuffle gives lobbies a spread of skill: without it, the best would play only the best, and no player
  * would place better than the middle.
  */
 import { createRandom, hashText, mix } from '../randomness.ts';

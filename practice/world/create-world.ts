@@ -58,8 +58,6 @@ const DEFAULT_CIRCLE_DAYS_KEPT = 16_384;
 
 export function createWorld(setting: WorldSetting): PracticeWorld {
   const { seed, clock, rules, playerCount = DEFAULT_PLAYERS, epoch = DEFAULT_EPOCH } = setting;
-  if (!Number.isSafeInteger(playerCount) || playerCount < 1)
-    throw new Error(`a world was asked for with ${playerCount} players; expected a whole number from 1 on`);
   const calendar = createWorldCalendar(epoch);
   const population = createPopulation(seed, playerCount);
   const { people } = population;

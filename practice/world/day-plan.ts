@@ -1,5 +1,5 @@
 /**
- * When one player means to be at the screen on one day, and for which game. It depends on nobody else, so it also says quickly
+ * When one player means to be at the screen on one day, and for which game. It depends on no other player, so it also says quickly
  * that a player cannot have played on a day; whether there were enough others for a lobby is the circle's matter.
  */
 import { chance, mix } from '../randomness.ts';

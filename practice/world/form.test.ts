@@ -42,7 +42,7 @@ function playsOf(index: number, kind: GameKind): Play[] {
   const plays: Play[] = [];
   let before: PlayedGame | undefined;
   let lossesInARow = 0;
-  // The list may begin in the middle of a session, whose losses nobody sees.
+  // The list may begin in the middle of a session, whose losses are not known.
   let isWhole = false;
   for (const number of numbers.toReversed()) {
     const game = world.game(kind, player.platform, number);
@@ -88,15 +88,6 @@ test('form is skill plus exactly the planted effects of hour, weekday and losses
   }
 });
 
-test('players without any effect have their skill as form, in every game', () => {
-  const plain = plays.filter(({ truth: { effects } }) =>
-    Object.values(effects).every((effect) => effect === null),
-  );
-
-  expect(plain.length).toBeGreaterThan(1000);
-  for (const { rest } of plain) expect(Math.abs(rest)).toBeLessThan(1e-9);
-});
-
 test('effects have games inside and outside of them, so that an analysis can see them', () => {
   const isInside = {
     hour: ({ truth, hour }: Play) => truth.effects.hour?.hours.includes(hour),
@@ -123,8 +114,4 @@ test('effects are large enough to matter and go both ways, except tilt, which on
     expect(Math.min(...sizes)).toBeLessThan(0);
   }
   expect(Math.max(...tilts)).toBeLessThanOrEqual(-1);
-});
-
-test('there is no truth about nobody', () => {
-  expect(world.truthOf(1200)).toBeUndefined();
 });

@@ -28,7 +28,7 @@ function begin(startAt: number, more: Partial<WorldSetting> = {}): Begun {
   };
 }
 
-function everybody(world: PracticeWorld, kind: GameKind, platform: Platform): Rank[] {
+function allRanks(world: PracticeWorld, kind: GameKind, platform: Platform): Rank[] {
   return [...APEX, ...BELOW].flatMap((tier) => world.ladder(kind, platform, tier));
 }
 
@@ -38,46 +38,28 @@ function height({ tier, division, leaguePoints }: Rank): number {
   return (6 - BELOW.indexOf(tier)) * 400 + (3 - DIVISIONS.indexOf(division)) * 100 + leaguePoints;
 }
 
-test.each(KINDS)('the %s ladder is ordered from the best to the worst, and nobody is on it twice', (kind) => {
-  const { world } = begin(EVENING);
-  const ranks = everybody(world, kind, 'euw1');
-  const heights = ranks.map(height);
+test.each(KINDS)(
+  'the %s ladder is ordered from the best to the worst, and no player is on it twice',
+  (kind) => {
+    const { world } = begin(EVENING);
+    const ranks = allRanks(world, kind, 'euw1');
+    const heights = ranks.map(height);
 
-  expect(ranks.length).toBeGreaterThan(800);
-  expect(heights).toEqual(heights.toSorted((one, other) => other - one));
-  expect(new Set(ranks.map((rank) => rank.player.index)).size).toBe(ranks.length);
-  for (const rank of ranks) expect(rank.player.platform).toBe('euw1');
-  for (const rank of ranks.filter(({ tier }) => BELOW.includes(tier))) {
-    expect(rank.leaguePoints).toBeGreaterThanOrEqual(0);
-    expect(rank.leaguePoints).toBeLessThan(100);
-  }
-});
-
-test('all tiers have players, and the apex tiers are few', () => {
-  const { world } = begin(EVENING);
-  for (const kind of KINDS) {
-    const ranks = everybody(world, kind, 'kr');
-    for (const tier of [...APEX, ...BELOW]) expect(ranks.some((rank) => rank.tier === tier)).toBe(true);
-    const apex = ranks.filter((rank) => APEX.includes(rank.tier)).length / ranks.length;
-    expect(apex).toBeGreaterThan(0.02);
-    expect(apex).toBeLessThan(0.08);
-    expect(ranks.filter((rank) => rank.tier === 'CHALLENGER')).toHaveLength(20);
-  }
-});
-
-test('a tier is the sum of its divisions, and an unknown tier is empty', () => {
-  const { world } = begin(EVENING);
-  const gold = world.ladder('lol', 'na1', 'GOLD');
-
-  expect(DIVISIONS.flatMap((division) => world.ladder('lol', 'na1', 'GOLD', division))).toEqual(gold);
-  for (const rank of world.ladder('lol', 'na1', 'GOLD', 'III')) expect(rank.division).toBe('III');
-  expect(world.ladder('lol', 'na1', 'WOOD')).toEqual([]);
-});
+    expect(ranks.length).toBeGreaterThan(800);
+    expect(heights).toEqual(heights.toSorted((one, other) => other - one));
+    expect(new Set(ranks.map((rank) => rank.player.index)).size).toBe(ranks.length);
+    for (const rank of ranks) expect(rank.player.platform).toBe('euw1');
+    for (const rank of ranks.filter(({ tier }) => BELOW.includes(tier))) {
+      expect(rank.leaguePoints).toBeGreaterThanOrEqual(0);
+      expect(rank.leaguePoints).toBeLessThan(100);
+    }
+  },
+);
 
 test('a player’s rank is the ladder’s entry, and who is not on the ladder has none', () => {
   const { world } = begin(EVENING);
   for (const kind of KINDS) {
-    const ranks = new Map(everybody(world, kind, 'jp1').map((rank) => [rank.player.index, rank]));
+    const ranks = new Map(allRanks(world, kind, 'jp1').map((rank) => [rank.player.index, rank]));
     let without = 0;
     for (let index = 0; index < 6000; index++) {
       const player = world.player(index);
@@ -89,23 +71,14 @@ test('a player’s rank is the ladder’s entry, and who is not on the ladder ha
   }
 });
 
-test('what a caller does to a list that it was given changes no later answer', () => {
-  const { world } = begin(EVENING);
-  const first = world.ladder('tft', 'na1', 'GOLD');
-  const length = first.length;
-  first.pop();
-
-  expect(world.ladder('tft', 'na1', 'GOLD')).toHaveLength(length);
-});
-
 test('points move from hour to hour, a little, and stay as they are within one', () => {
   const { world, clock } = begin(EVENING);
   for (const kind of KINDS) {
-    const before = new Map(everybody(world, kind, 'euw1').map((rank) => [rank.player.index, rank]));
+    const before = new Map(allRanks(world, kind, 'euw1').map((rank) => [rank.player.index, rank]));
     clock.advance(HOUR_MS - 1);
-    for (const rank of everybody(world, kind, 'euw1')) expect(rank).toEqual(before.get(rank.player.index));
+    for (const rank of allRanks(world, kind, 'euw1')) expect(rank).toEqual(before.get(rank.player.index));
     clock.advance(1);
-    const moves = everybody(world, kind, 'euw1').flatMap((rank) => {
+    const moves = allRanks(world, kind, 'euw1').flatMap((rank) => {
       const earlier = before.get(rank.player.index);
       return earlier === undefined ? [] : [Math.abs(height(rank) - height(earlier))];
     });
@@ -115,29 +88,13 @@ test('points move from hour to hour, a little, and stay as they are within one',
   }
 });
 
-test('over weeks the order of the ladder changes, but not beyond recognition', () => {
-  const { world, clock } = begin(EVENING);
-  const before = everybody(world, 'tft', 'kr')
-    .slice(0, 100)
-    .map((rank) => rank.player.index);
-  clock.advance(21 * DAY_MS);
-  const after = everybody(world, 'tft', 'kr')
-    .slice(0, 100)
-    .map((rank) => rank.player.index);
-  const stayed = after.filter((index) => before.includes(index)).length;
-
-  expect(after).not.toEqual(before);
-  expect(stayed).toBeGreaterThan(50);
-  expect(stayed).toBeLessThan(100);
-});
-
 test('within a set, wins and losses only grow, hour by hour and from day to day', () => {
   const { world, clock } = begin(EVENING);
   const known = new Map<string, Rank>();
   let grown = 0;
   for (let step = 0; step < 20; step++) {
     for (const kind of KINDS) {
-      for (const rank of everybody(world, kind, 'sg2')) {
+      for (const rank of allRanks(world, kind, 'sg2')) {
         const key = `${kind} ${rank.player.index}`;
         const before = known.get(key);
         known.set(key, rank);
@@ -155,7 +112,7 @@ test('within a set, wins and losses only grow, hour by hour and from day to day'
 test('a new set empties the apex tiers for two days, while lower tiers fill up again', () => {
   const newSet = EPOCH + 3 * SET_MS;
   const count = (world: PracticeWorld, tiers: readonly string[]): number =>
-    everybody(world, 'tft', 'euw1').filter((rank) => tiers.includes(rank.tier)).length;
+    allRanks(world, 'tft', 'euw1').filter((rank) => tiers.includes(rank.tier)).length;
   const { world, clock } = begin(newSet - 1);
   const lower = count(world, BELOW);
   expect(count(world, APEX)).toBeGreaterThan(20);
@@ -168,19 +125,6 @@ test('a new set empties the apex tiers for two days, while lower tiers fill up a
   expect(count(world, BELOW)).toBeLessThan(lower);
   clock.advance(1);
   expect(count(world, APEX)).toBeGreaterThan(0);
-});
-
-test('how long the apex stays empty is a setting', () => {
-  const at = EPOCH + 3 * SET_MS + 3 * DAY_MS;
-
-  expect(begin(at, { resetDays: 0 }).world.ladder('lol', 'euw1', 'CHALLENGER').length).toBeGreaterThan(0);
-  expect(begin(at, { resetDays: 4 }).world.ladder('lol', 'euw1', 'CHALLENGER')).toEqual([]);
-});
-
-test('before the first game of the world nobody has a rank', () => {
-  const { world } = begin(EPOCH);
-
-  for (const kind of KINDS) expect(everybody(world, kind, 'na1')).toEqual([]);
 });
 
 test('the best of the TFT ladder place clearly better than the middle', () => {

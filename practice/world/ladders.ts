@@ -50,7 +50,7 @@ export interface LaddersDeps {
 }
 
 export interface Ladders {
-  /** Everybody of a tier, best first; `division` only below the apex. */
+  /** All players of a tier, best first; `division` only below the apex. */
   list(
     kind: GameKind,
     platform: Platform,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_MS, firstDayStartsAt, timeZoneOf, wallTimeAt } from './local-time.ts';
+import { timeZoneOf, wallTimeAt } from './local-time.ts';
 import { PLATFORM_REGIONS, type Platform } from './world.ts';
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -44,18 +44,3 @@ test.each(platforms)('%s changes to summer time and back at the right minute', (
   ])
     for (const ms of [change - 1, change]) expect(wallTimeAt(platform, ms)).toEqual(askIntl(platform, ms));
 });
-
-test.each(platforms)(
-  'the first day of %s begins at 05:00 standard time, on the epoch or within a day after it',
-  (platform) => {
-    for (const epoch of [Date.UTC(2025, 0, 6), Date.UTC(2025, 0, 6, 13, 30)]) {
-      const startsAt = firstDayStartsAt(platform, epoch);
-
-      // It is winter in January wherever there is summer time.
-      expect(askIntl(platform, startsAt).hour).toBe(5);
-      expect(startsAt % 3_600_000).toBe(0);
-      expect(startsAt - epoch).toBeGreaterThanOrEqual(0);
-      expect(startsAt - epoch).toBeLessThan(DAY_MS);
-    }
-  },
-);

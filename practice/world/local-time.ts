@@ -1,6 +1,6 @@
 /**
  * What the clock on the wall shows on a platform, summer time included: players are better or worse at an hour of the wall,
- * and whoever analyses them in UTC or with a fixed offset must be found out.
+ * and an analysis in UTC or with a fixed offset must fail.
  *
  * The world's own days, in contrast, are all 24 hours long: they begin at 05:00 of the zone's standard time all year.
  * Worked out by rule and not by `Intl`, which would take most of the time of a lookup.

@@ -1,5 +1,5 @@
 /**
- * Everybody who lives in the world. Made once at the start, in order, from the seed alone: a world of more players begins with
+ * All players of the world. Made once at the start, in order, from the seed alone: a world of more players begins with
  * the same ones.
  */
 import { chance, createRandom, hashText, mix } from '../randomness.ts';

@@ -46,7 +46,7 @@ export function queueOf({ cells }: Schedule, game: number): number {
   return QUEUES[cells[game * CELLS_A_GAME + 1] ?? 0] ?? 0;
 }
 
-/** The place in the circle of whoever sat there, `BOT` or `NO_SEAT`. */
+/** The place in the circle of the player in that seat, `BOT` or `NO_SEAT`. */
 export function memberAt({ cells }: Schedule, game: number, seat: number): number {
   return cells[game * CELLS_A_GAME + SEATS_FROM + seat] ?? NO_SEAT;
 }

@@ -1,6 +1,6 @@
 /**
  * A day has 32 slots of 45 minutes, and a game fits in one with time to spare. So who plays when can be worked out without
- * knowing how long any game took, and nobody is ever in two games at once.
+ * knowing how long any game took, and no player is ever in two games at once.
  *
  * The last slot stays empty: every circle's day begins some minutes late, by another amount each day, and must not reach into
  * the next. (Without the shift, the hours of a player's games would show the grid.)

@@ -4,7 +4,7 @@ import { PLATFORM_REGIONS, type Patch, type Platform } from './world.ts';
 
 const PATCH_MS = 14 * DAY_MS;
 const PATCHES_A_SET = 8;
-/** Far above any real set, so that nobody takes a practice patch for a real one. */
+/** Far above any real set, so that a practice patch is not taken for a real one. */
 const FIRST_SET = 101;
 
 export interface WorldCalendar {

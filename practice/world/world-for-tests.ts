@@ -1,4 +1,4 @@
-/** A small world on a stepped clock, and the few ways in which tests of the world ask it; all through what everybody may call. */
+/** A small world on a stepped clock, and the few ways in which tests of the world ask it; all through its public functions. */
 import fc from 'fast-check';
 import { createWorldClock, type WorldClock } from '../world-clock.ts';
 import { createWorld, type PracticeWorld, type WorldSetting } from './create-world.ts';
@@ -55,12 +55,12 @@ export function endOf(game: PlayedGame): number {
   return game.startsAt + game.lengthSeconds * 1000;
 }
 
-/** Somebody who has played a lot on the last seven days. */
+/** A player who has played a lot on the last seven days. */
 export function busyPlayer(world: PracticeWorld, kind: GameKind): Player {
   const fromMs = world.now() - 7 * DAY_MS;
   for (let index = 0; index < world.playerCount(); index++) {
     const player = playerAt(world, index);
     if (numbersOf(world, kind, player, { fromMs }).length > 25) return player;
   }
-  throw new Error(`nobody plays much ${kind} in the test's world`);
+  throw new Error(`no player of the test's world plays much ${kind}`);
 }

@@ -43,7 +43,7 @@ export interface Seat {
   readonly player: Player | null;
   /** What the player brings to this very game: skill, hour, weekday and tilt together, as a z-score. */
   readonly form: number;
-  /** TFT: 1 to 8. LoL: 1 for the winning team, 2 for the other; 0 for all in a remake, which nobody won. */
+  /** TFT: 1 to 8. LoL: 1 for the winning team, 2 for the other; 0 for all in a remake, which has no winner. */
   readonly place: number;
 }
 
@@ -96,7 +96,7 @@ export interface World {
   history(query: HistoryQuery): number[];
   /** Undefined: there is no such game, or it is not over yet. */
   game(kind: GameKind, platform: Platform, number: number): PlayedGame | undefined;
-  /** Everybody of a tier (and division, below the apex), best first. */
+  /** All players of a tier (and division, below the apex), best first. */
   ladder(kind: GameKind, platform: Platform, tier: string, division?: string): Rank[];
   rankOf(kind: GameKind, player: Player): Rank | undefined;
 }

@@ -6,18 +6,10 @@
 import { chance, hashText, mix } from '../../randomness.ts';
 import type { GameKind, Rank, World } from '../../world/world.ts';
 import { jsonAnswer, type Answer } from '../answer.ts';
-import type { Content } from '../content.ts';
-import { withCalledPlayer, type Endpoint, type RiotCall } from '../endpoint.ts';
+import { withCalledPlayer, type Content, type Endpoints, type RiotCall } from '../endpoint.ts';
 import { populatedPlatform } from '../hosts.ts';
 import { oneOf, wholeNumber } from '../query-values.ts';
 
-/** The last part of a method's name, by tier. */
-const APEX_METHODS = {
-  CHALLENGER: 'getChallengerLeague',
-  GRANDMASTER: 'getGrandmasterLeague',
-  MASTER: 'getMasterLeague',
-} as const;
-const APEX_TIERS = ['CHALLENGER', 'GRANDMASTER', 'MASTER'] as const;
 const LOWER_TIERS = ['DIAMOND', 'EMERALD', 'PLATINUM', 'GOLD', 'SILVER', 'BRONZE', 'IRON'] as const;
 const DIVISIONS = ['I', 'II', 'III', 'IV'] as const;
 const ENTRIES_PER_PAGE = 205;
@@ -33,51 +25,21 @@ interface LeagueAnswers {
   ofPlayer(call: RiotCall): Answer;
 }
 
-export function createLeagueEndpoints({ world }: Content): Endpoint[] {
+export function createLeagueEndpoints({ world }: Content): Endpoints {
   const tft = createLeagueAnswers(world, 'tft', 'RANKED_TFT');
   const lol = createLeagueAnswers(world, 'lol', 'RANKED_SOLO_5x5');
-  const ofTft = { on: 'platform', game: 'tft' } as const;
-  const ofLol = { on: 'platform', game: 'lol' } as const;
-  return [
-    ...APEX_TIERS.flatMap((tier): Endpoint[] => [
-      {
-        ...ofTft,
-        method: `tft-league-v1.${APEX_METHODS[tier]}`,
-        path: `/tft/league/v1/${tier.toLowerCase()}`,
-        answer: (call) => tft.apex(call, tftQueue(call), tier),
-      },
-      {
-        ...ofLol,
-        method: `league-v4.${APEX_METHODS[tier]}`,
-        path: `/lol/league/v4/${tier.toLowerCase()}leagues/by-queue/{queue}`,
-        answer: (call) => lol.apex(call, lolQueue(call), tier),
-      },
-    ]),
-    {
-      ...ofTft,
-      method: 'tft-league-v1.getLeagueEntries',
-      path: '/tft/league/v1/entries/{tier}/{division}',
-      answer: (call) => tft.entries(call, tftQueue(call)),
-    },
-    {
-      ...ofTft,
-      method: 'tft-league-v1.getLeagueEntriesByPUUID',
-      path: '/tft/league/v1/by-puuid/{puuid}',
-      answer: (call) => tft.ofPlayer(call),
-    },
-    {
-      ...ofLol,
-      method: 'league-v4.getLeagueEntriesByPUUID',
-      path: '/lol/league/v4/entries/by-puuid/{puuid}',
-      answer: (call) => lol.ofPlayer(call),
-    },
-    {
-      ...ofLol,
-      method: 'league-v4.getLeagueEntries',
-      path: '/lol/league/v4/entries/{queue}/{tier}/{division}',
-      answer: (call) => lol.entries(call, lolQueue(call)),
-    },
-  ];
+  return {
+    'tft-league-v1.getChallengerLeague': (call) => tft.apex(call, tftQueue(call), 'CHALLENGER'),
+    'tft-league-v1.getGrandmasterLeague': (call) => tft.apex(call, tftQueue(call), 'GRANDMASTER'),
+    'tft-league-v1.getMasterLeague': (call) => tft.apex(call, tftQueue(call), 'MASTER'),
+    'tft-league-v1.getLeagueEntries': (call) => tft.entries(call, tftQueue(call)),
+    'tft-league-v1.getLeagueEntriesByPUUID': (call) => tft.ofPlayer(call),
+    'league-v4.getChallengerLeague': (call) => lol.apex(call, lolQueue(call), 'CHALLENGER'),
+    'league-v4.getGrandmasterLeague': (call) => lol.apex(call, lolQueue(call), 'GRANDMASTER'),
+    'league-v4.getMasterLeague': (call) => lol.apex(call, lolQueue(call), 'MASTER'),
+    'league-v4.getLeagueEntries': (call) => lol.entries(call, lolQueue(call)),
+    'league-v4.getLeagueEntriesByPUUID': (call) => lol.ofPlayer(call),
+  };
 }
 
 function tftQueue({ query }: RiotCall): string {

@@ -1,65 +1,35 @@
 /**
  * tft-match-v1 and match-v5. A list names what a player has played, newest first; a body is asked for by its id at the region of
- * the platform in the id. Games leave: bodies after two years, timelines after one, and a LoL list ends after a thousand.
+ * the platform in the id. Timelines are gone after a year; the world forgets games after two.
  */
 import {
   PLATFORM_REGIONS,
   type GameKind,
   type HistoryQuery,
-  type PlayedGame,
   type Player,
   type World,
 } from '../../world/world.ts';
 import { errorAnswer, jsonAnswer, matchAnswer, type Answer } from '../answer.ts';
-import type { Content, ToBody } from '../content.ts';
-import { withCalledPlayer, type Endpoint, type RiotCall } from '../endpoint.ts';
+import { withCalledPlayer, type Content, type Endpoints, type RiotCall, type ToBody } from '../endpoint.ts';
 import { populatedPlatform } from '../hosts.ts';
 import { oneOf, wholeNumber } from '../query-values.ts';
 
-const YEAR_MS = 365 * 86_400_000;
+const TIMELINES_KEPT_MS = 365 * 86_400_000;
 const TFT_MAX_COUNT = 200; // More is quietly taken for this.
 const LOL_MAX_COUNT = 100; // More is refused.
-const LOL_HISTORY = 1000;
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Of the ids of a list, those that `foreign-ids` replaces. */
 const FOREIGN_EVERY = 4;
 const MATCH_ID = /^([A-Z]{2,4}\d?)_(\d{1,15})$/;
 
-export function createMatchEndpoints(content: Content): Endpoint[] {
-  const tft = { on: 'region', game: 'tft' } as const;
-  const lol = { on: 'region', game: 'lol' } as const;
-  return [
-    {
-      ...tft,
-      method: 'tft-match-v1.getMatchIdsByPUUID',
-      path: '/tft/match/v1/matches/by-puuid/{puuid}/ids',
-      answer: (call) => tftIds(content, call),
-    },
-    {
-      ...tft,
-      method: 'tft-match-v1.getMatch',
-      path: '/tft/match/v1/matches/{matchId}',
-      answer: (call) => body(content, call, 'tft', 2 * YEAR_MS, content.tftMatch),
-    },
-    {
-      ...lol,
-      method: 'match-v5.getMatchIdsByPUUID',
-      path: '/lol/match/v5/matches/by-puuid/{puuid}/ids',
-      answer: (call) => lolIds(content, call),
-    },
-    {
-      ...lol,
-      method: 'match-v5.getMatch',
-      path: '/lol/match/v5/matches/{matchId}',
-      answer: (call) => body(content, call, 'lol', 2 * YEAR_MS, content.lolMatch),
-    },
-    {
-      ...lol,
-      method: 'match-v5.getTimeline',
-      path: '/lol/match/v5/matches/{matchId}/timeline',
-      answer: (call) => body(content, call, 'lol', YEAR_MS, content.lolTimeline),
-    },
-  ];
+export function createMatchEndpoints(content: Content): Endpoints {
+  return {
+    'tft-match-v1.getMatchIdsByPUUID': (call) => tftIds(content, call),
+    'tft-match-v1.getMatch': (call) => body(content, call, 'tft', content.tftMatch),
+    'match-v5.getMatchIdsByPUUID': (call) => lolIds(content, call),
+    'match-v5.getMatch': (call) => body(content, call, 'lol', content.lolMatch),
+    'match-v5.getTimeline': (call) => body(content, call, 'lol', content.lolTimeline, TIMELINES_KEPT_MS),
+  };
 }
 
 function idsOf(world: World, query: HistoryQuery): string[] {
@@ -96,12 +66,11 @@ function lolIds(content: Content, call: RiotCall): Answer {
   const queue = wholeNumber(call.query, 'queue', { min: 0, max: 100_000 });
   const given = call.query.get('type');
   const type = given === null ? undefined : oneOf(given, 'type', ['ranked', 'normal', 'tourney', 'tutorial']);
-  // Nobody in this world plays tournaments or tutorials.
+  // This world has no tournaments or tutorials.
   if (type === 'tourney' || type === 'tutorial')
     return withCalledPlayer(content.world, call, () => jsonAnswer([]));
   return ids(content, call, 'lol', {
     ...page,
-    count: Math.max(0, Math.min(page.count, LOL_HISTORY - page.start)),
     queue,
     ranked: type === undefined ? undefined : type === 'ranked',
   });
@@ -121,32 +90,21 @@ function ids(
   });
 }
 
-function body(content: Content, call: RiotCall, kind: GameKind, keptMs: number, toBody: ToBody): Answer {
+function body(content: Content, call: RiotCall, kind: GameKind, toBody: ToBody, keptMs = Infinity): Answer {
   const matchId = call.parameters['matchId'] ?? '';
   const [, prefix = '', number = ''] = MATCH_ID.exec(matchId) ?? [];
   if (number === '') return errorAnswer(400, 'Bad Request - Invalid match id');
   const platform = populatedPlatform(prefix.toLowerCase());
   const isHere = platform !== undefined && PLATFORM_REGIONS[platform] === call.host;
   const game = isHere ? content.world.game(kind, platform, Number(number)) : undefined;
-  if (game === undefined || !isShown(game, matchId, content.world.now(), keptMs, call))
-    return errorAnswer(404, 'Data not found - match file not found');
+  const ageMs = game === undefined ? 0 : content.world.now() - game.startsAt - game.lengthSeconds * 1000;
+  const isShown = ageMs <= keptMs && ageMs >= call.plan.lateWithinMs && !call.plan.isMissing(matchId);
+  if (game === undefined || !isShown) return errorAnswer(404, 'Data not found - match file not found');
   const { puuids } = call.key;
   return matchAnswer(
     matchId,
     toBody(game, (player) => puuids.puuidOf(player.index)),
   );
-}
-
-function isShown(
-  game: PlayedGame,
-  matchId: string,
-  now: number,
-  keptMs: number,
-  { plan }: RiotCall,
-): boolean {
-  const endedAt = game.startsAt + game.lengthSeconds * 1000;
-  const ageMs = now - endedAt;
-  return ageMs <= keptMs && ageMs >= plan.lateWithinMs && !plan.isMissing(matchId);
 }
 
 /**

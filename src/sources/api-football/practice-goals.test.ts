@@ -33,7 +33,8 @@ function followMatch({ world, moveTo }: MovableWorld, fixtureId: number, kickoff
   let ids = 0;
   for (let at = kickoffAt - 5 * MINUTE; at < kickoffAt + 230 * MINUTE; at += MINUTE) {
     moveTo(at);
-    const { body } = answerFixtures(world, new URLSearchParams({ ids: String(fixtureId) }));
+    const query = new URLSearchParams({ ids: String(fixtureId) });
+    const { body } = answerFixtures(world, { get: 'fixtures', query });
     const [item] = (JSON.parse(body) as { response: unknown[] }).response;
     const parsed = item === undefined ? null : parser.read(item);
     if (parsed?.type !== 'read') continue;

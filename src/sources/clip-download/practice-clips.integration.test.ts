@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BEGIN, startFootball } from '../../../practice/football/world-for-tests.ts';
 import { unpackedBrowser } from '../../../test/support/browser.ts';
+import { startHostileMedia, type HostileMedia } from '../../../test/support/hostile-media.ts';
 import { createBrowserSite } from '../clip-sites/browser-site.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite } from '../clip-sites/clip-site.ts';
 import { createJsonSite } from '../clip-sites/json-site.ts';
 import { loginFile, writeLogin, type LoginState } from '../clip-sites/login-state.ts';
 import {
-  practiceBrowserSite,
   practiceJsonSite,
   practiceRedditSite,
   practiceXSite,
@@ -31,8 +31,8 @@ interface TruePost {
 let football: Awaited<ReturnType<typeof startFootball>>;
 let inner: HttpUpstream;
 let directory: string;
+let hostile: HostileMedia;
 let json: ClipSite;
-let page: ClipSite;
 let allowedPairs: string[];
 
 beforeAll(async () => {
@@ -41,19 +41,14 @@ beforeAll(async () => {
   inner = await startHttpUpstream((_request, response) => void response.end('secret'));
   directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   football = await startFootball({ ffmpeg: tools.ffmpeg.path, clipFolder: join(directory, 'clips') });
+  hostile = await startHostileMedia({ ffmpeg: tools.ffmpeg.path, directory, target: inner.origin });
   const { clipSiteUrl, url } = football.running;
-  allowedPairs = [new URL(url).host];
-  json = createJsonSite({ definition: { ...practiceJsonSite(clipSiteUrl), maxPages: 20 }, allowedPairs });
-  page = createBrowserSite({
-    definition: { ...practiceBrowserSite(clipSiteUrl), maxScrolls: 50 },
-    browser: { found: true, detail: '', executable: () => unpackBrowser(unpackedBrowser) },
-    allowedPairs,
-    loginFolder: join(directory, 'logins'),
-    pageMs: 8_000,
-  });
+  allowedPairs = [url, hostile.origin].map((address) => new URL(address).host);
+  json = createJsonSite({ definition: practiceJsonSite(clipSiteUrl), allowedPairs });
 });
 afterAll(async () => {
   await football.running.stop();
+  await hostile.stop();
   await inner.stop();
   await rm(directory, { recursive: true, force: true });
 });
@@ -84,7 +79,10 @@ async function aQuery(): Promise<ClipQuery> {
   return { text: `(${name})`, ...window };
 }
 
-async function download(path: string, maxMs = 20_000): Promise<{ outcome: DownloadOutcome; left: string[] }> {
+async function download(
+  mediaUrl: string,
+  maxMs = 20_000,
+): Promise<{ outcome: DownloadOutcome; left: string[] }> {
   const tools = await toolsOfThisMachine('packages');
   const work = await mkdtemp(join(directory, 'work-'));
   const cage = (await toolsOfThisMachine()).cage;
@@ -95,38 +93,9 @@ async function download(path: string, maxMs = 20_000): Promise<{ outcome: Downlo
     maxMs,
     maxBytes: 20_000_000,
   });
-  const address = { pageUrl: null, mediaUrl: `${football.running.url}${path}` };
-  const outcome = await downloadClip(address, { directory: work, signal });
+  const outcome = await downloadClip({ pageUrl: null, mediaUrl }, { directory: work, signal });
   return { outcome, left: outcome.outcome === 'ok' ? [] : await readdir(work) };
 }
-
-test('the page and the JSON of a site tell the same posts', async (context) => {
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
-  const query = await aQuery();
-  const [byJson, byPage] = [await json.search(query, { signal }), await page.search(query, { signal })];
-  expect(byJson).toMatchObject({ outcome: 'ok', unreadable: 0 });
-  expect(byJson.outcome === 'ok' && byJson.posts.length).toBeGreaterThan(5);
-  expect(byPage).toEqual(byJson);
-});
-
-test('an outage, an expired login and a new design are told as such by both', async (context) => {
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
-  const query = { text: 'goal', ...window };
-  const outcomes = async (): Promise<ClipSearchOutcome['outcome'][]> => [
-    (await json.search(query, { signal })).outcome,
-    (await page.search(query, { signal })).outcome,
-  ];
-  await football.sideDoor('PUT', '/clips/faults', { isDown: true });
-  expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
-  await football.sideDoor('PUT', '/clips/faults', { login: 'needed' });
-  expect(await outcomes()).toEqual(['loginExpired', 'loginExpired']);
-  await football.sideDoor('PUT', '/clips/faults', { isChanged: true });
-  expect(await outcomes()).toEqual(['changed', 'changed']);
-  await football.sideDoor('PUT', '/clips/faults', {});
-  expect(await outcomes()).toEqual(['ok', 'ok']);
-});
 
 test('videos are had, whole or in pieces, and dead ones are told by what befell them', async () => {
   await football.sideDoor('PUT', '/clips/faults', { deadShare: 0.5, hlsShare: 0.5 });
@@ -139,15 +108,15 @@ test('videos are had, whole or in pieces, and dead ones are told by what befell 
     login: 'login-needed',
   };
   for (const [fate, reason] of Object.entries(fates)) {
-    const path = videos.find((video) => video.fate === fate)?.path ?? '';
-    expect([fate, await download(path)]).toMatchObject([
+    const dead = videos.find((video) => video.fate === fate);
+    expect([fate, await download(urlOf(dead))]).toMatchObject([
       fate,
       { outcome: { outcome: 'failed', reason }, left: [] },
     ]);
   }
   for (const ending of ['.mp4', '.m3u8']) {
     const good = videos.find(({ fate, path }) => fate === 'good' && path.endsWith(ending));
-    const { outcome } = await download(good?.path ?? '');
+    const { outcome } = await download(urlOf(good));
     expect(outcome).toMatchObject({ outcome: 'ok' });
     expect(outcome.outcome === 'ok' && Math.abs(outcome.probe.seconds - (good?.seconds ?? 0)) < 0.3).toBe(
       true,
@@ -155,6 +124,10 @@ test('videos are had, whole or in pieces, and dead ones are told by what befell 
   }
   await football.sideDoor('PUT', '/clips/faults', {});
 });
+
+function urlOf(video: TruePost['videos'][number] | undefined): string {
+  return `${football.running.url}${video?.path ?? ''}`;
+}
 
 test.each([
   ['endless', 'too-big'],
@@ -180,20 +153,23 @@ test.each([
   ['gzip-bomb', 'not-video'],
   ['name', 'bad-media'],
 ])('hostile media of the kind %s is %s, and leaves nothing behind', async (kind, reason) => {
-  await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
-  const { outcome, left } = await download(
-    `/clips/hostile/${kind}.mp4`,
-    /drip|stall/.test(kind) ? 2_000 : 120_000,
-  );
+  const maxMs = /drip|stall/.test(kind) ? 2_000 : 120_000;
+  const { outcome, left } = await download(`${hostile.origin}/${kind}.mp4`, maxMs);
   expect(outcome).toMatchObject({ outcome: 'failed', reason });
   expect(left).toEqual([]);
   expect(inner.heard).toEqual([]);
 });
 
 test('a video of one colour is odd, and no danger', async () => {
-  await football.sideDoor('PUT', '/clips/faults', { hostile: ['all'], target: inner.origin });
-  expect((await download('/clips/hostile/still.mp4')).outcome).toMatchObject({ outcome: 'ok' });
+  expect((await download(`${hostile.origin}/still.mp4`)).outcome).toMatchObject({ outcome: 'ok' });
 });
+
+const REFUSALS = [
+  ['changed', ['changed']],
+  ['captcha', ['captcha']],
+  ['limited', ['rateLimited']],
+  ['down', ['unreachable']],
+] as const;
 
 test('the definitions of X and Reddit find all posts between them, and tell apart how the sites refuse', async (context) => {
   const { clipSiteUrl } = football.running;
@@ -208,12 +184,7 @@ test('the definitions of X and Reddit find all posts between them, and tell apar
   const search = (site: ClipSite) => site.search(query, { signal });
   const fromReddit = await search(reddit);
   const all = ids(await search(json));
-  for (const [mood, outcome] of [
-    ['renamed', ids(fromReddit)],
-    ['changed', ['changed']],
-    ['captcha', ['captcha']],
-    ['limited', ['rateLimited']],
-  ] as const) {
+  for (const [mood, outcome] of [...REFUSALS, ['renamed', ids(fromReddit)]] as const) {
     await setMood(mood);
     expect([mood, ...ids(await search(reddit))]).toEqual([mood, ...outcome]);
   }
@@ -247,6 +218,10 @@ test('the definitions of X and Reddit find all posts between them, and tell apar
   expect(ids(await search(operated))).toEqual(['loginExpired']);
   const fromX = await search(operated);
   expect([...new Set([...ids(fromX), ...ids(fromReddit)])].toSorted()).toEqual(all);
+  for (const [mood, outcome] of [...REFUSALS, ['renamed', ids(fromX)]] as const) {
+    await setMood(mood);
+    expect([mood, ...ids(await search(x))]).toEqual([mood, ...outcome]);
+  }
   if (fromX.outcome !== 'ok') throw new Error(fromX.words);
   const [post] = fromX.posts;
   expect(post?.videos[0]).toMatchObject({ mediaUrl: null, seconds: expect.any(Number) as number });

@@ -1,0 +1,384 @@
+/** Riot as a client meets it: who is turned away, what is counted, which ladders, lists and bodies come, and what goes wrong on purpose. */
+import { expect, test } from 'vitest';
+import { BEGIN, startForTest, type Reply } from '../practice-for-tests.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { parseStartOptions } from './start-options.ts';
+
+const CHALLENGER = 'euw1/tft/league/v1/challenger';
+const MASTER = 'euw1/tft/league/v1/master';
+const MINE = 'RGAPI-00000000-0000-4000-8000-0000000000aa';
+
+interface Ladder {
+  readonly entries: readonly { readonly puuid: string }[];
+}
+
+function limitsOf({ headers }: Reply) {
+  return {
+    application: headers['x-app-rate-limit'],
+    applicationCount: headers['x-app-rate-limit-count'],
+    method: headers['x-method-rate-limit'],
+    methodCount: headers['x-method-rate-limit-count'],
+    type: headers['x-rate-limit-type'],
+    retryAfter: headers['retry-after'],
+  };
+}
+
+function messageOf({ status, text }: Reply): unknown {
+  return [status, (JSON.parse(text) as { status: { message: string } }).status.message];
+}
+
+const idsPath = (region: string, puuid = '', game: 'tft' | 'lol' = 'tft'): string =>
+  `${region}/${game === 'tft' ? 'tft/match/v1' : 'lol/match/v5'}/matches/by-puuid/${puuid}/ids`;
+
+test.each([
+  ['personal', CHALLENGER, '20:1,100:120', '30:10,500:600'],
+  ['production', CHALLENGER, '500:10,30000:600', '30:10,500:600'],
+  ['personal', 'europe/tft/match/v1/matches/EUW1_1', '20:1,100:120', '250:10'],
+  ['personal', 'europe/lol/match/v5/matches/EUW1_1', '20:1,100:120', '2000:10'],
+  ['personal', 'europe/riot/account/v1/accounts/by-riot-id/a/b', '20:1,100:120', '20000:10,1200000:600'],
+] as const)(
+  'a %s key that calls %s has these limits in its headers',
+  async (profile, path, application, method) => {
+    const practice = await startForTest({ profile });
+
+    expect(limitsOf(await practice.ask(path))).toMatchObject({ application, method, type: undefined });
+  },
+);
+
+test('counts include the call itself and those refused; windows open with the first call after the last has ended', async () => {
+  const practice = await startForTest({ profile: { application: '3:1,5:120', method: '100:10' } });
+  const ask = async () => limitsOf(await practice.ask(CHALLENGER));
+
+  expect(await ask()).toMatchObject({ applicationCount: '1:1,1:120', methodCount: '1:10' });
+  await practice.advance(400);
+  await ask();
+  expect(await ask()).toMatchObject({ applicationCount: '3:1,3:120', type: undefined });
+  // 600 ms of the second are left: rounded up.
+  expect(await ask()).toMatchObject({ applicationCount: '4:1,4:120', type: 'application', retryAfter: '1' });
+  await practice.advance(599);
+  expect(await ask()).toMatchObject({ applicationCount: '5:1,5:120', type: 'application', retryAfter: '1' });
+  await practice.advance(1);
+  // A new second; but the long window is overfull, and 119 of its seconds are left.
+  expect(await ask()).toMatchObject({
+    applicationCount: '1:1,6:120',
+    type: 'application',
+    retryAfter: '119',
+  });
+  await practice.advance(119_000);
+  expect(await ask()).toMatchObject({ applicationCount: '1:1,1:120', type: undefined });
+});
+
+test('an overfull method is named, and only that method on that host and key is refused', async () => {
+  const practice = await startForTest({ profile: { application: '100:10', method: '2:10' } });
+  await practice.ask(CHALLENGER);
+  await practice.ask(CHALLENGER);
+  const refused = await practice.ask(CHALLENGER);
+
+  expect(messageOf(refused)).toEqual([429, 'Rate limit exceeded']);
+  expect(limitsOf(refused)).toEqual({
+    application: '100:10',
+    applicationCount: '3:10',
+    method: '2:10',
+    methodCount: '3:10',
+    type: 'method',
+    retryAfter: '10',
+  });
+  for (const other of [MASTER, 'kr/tft/league/v1/challenger', 'euw1/lol/status/v4/platform-data'])
+    expect((await practice.ask(other)).status).toBe(200);
+});
+
+test('a call for nonsense is counted, one without a good key or path is not', async () => {
+  const practice = await startForTest({ profile: 'personal' });
+  await practice.ask('euw1/tft/league/v1/entries/DIAMOND/IX');
+  await practice.ask('europe/tft/match/v1/matches/EUW1_999999');
+  const { headers } = await practice.ask('euw1/nothing/at/all');
+  await practice.ask(MASTER, { key: null });
+
+  expect(headers).not.toHaveProperty('x-app-rate-limit');
+  expect(limitsOf(await practice.ask(CHALLENGER)).applicationCount).toBe('2:1,2:120');
+});
+
+test('on a clock that runs by itself the windows are on the machine’s own, however fast the world is', async () => {
+  const practice = await startForTest({
+    profile: { application: '1:3600', method: '9:10' },
+    clock: { mode: 'accelerated', speed: 1_000_000, startAt: BEGIN },
+  });
+  const worldNow = async () => ((await practice.sideDoor('GET', '/clock')) as { now: number }).now;
+  const begun = await worldNow();
+  await practice.ask(CHALLENGER);
+  while ((await worldNow()) - begun < 7_200_000);
+
+  expect((await practice.ask(CHALLENGER)).status).toBe(429);
+});
+
+test('a key can be registered, limited anew, expire and be renewed; another game’s endpoints are forbidden to it', async () => {
+  const practice = await startForTest({ profile: 'personal' });
+  const { keys } = practice.running;
+  const put = (change: object) => practice.sideDoor('PUT', '/keys', { key: MINE, ...change });
+  const ask = (key: string | null) => practice.ask(CHALLENGER, { key });
+
+  expect(messageOf(await ask(null))).toEqual([401, 'Unauthorized']);
+  expect(messageOf(await ask(MINE))).toEqual([401, 'Unknown apikey']);
+  expect(messageOf(await ask(keys.lol))).toEqual([403, 'Forbidden']);
+  expect(await put({ name: 'mine', profile: 'production' })).toMatchObject({ name: 'mine' });
+  expect(limitsOf(await ask(MINE))).toMatchObject({ application: '500:10,30000:600' });
+  await put({ profile: { application: '7:10,9:600', method: '4:10' } });
+  expect(limitsOf(await ask(MINE))).toMatchObject({
+    application: '7:10,9:600',
+    applicationCount: '2:10,2:600',
+  });
+  await put({ expired: true });
+  expect(messageOf(await ask(MINE))).toEqual([403, 'Forbidden']);
+  await put({ expired: false });
+  expect((await ask(MINE)).status).toBe(200);
+});
+
+test('a puuid works with the key that was given it, and with no other', async () => {
+  const practice = await startForTest({ keys: [{ key: MINE, name: 'mine' }] });
+  const list = await practice.read<Ladder>(CHALLENGER, { key: MINE });
+  const puuid = list.entries[0]?.puuid ?? '';
+  const [id = ''] = await practice.read<string[]>(idsPath('europe', puuid), { key: MINE });
+  const match = `europe/tft/match/v1/matches/${id}`;
+
+  expect(puuid).toMatch(/^[\w-]{78}$/);
+  expect(messageOf(await practice.ask(idsPath('europe', puuid)))).toEqual([
+    400,
+    `Bad Request - Exception decrypting ${puuid}`,
+  ]);
+  expect(messageOf(await practice.ask(idsPath('europe', 'BOT')))).toEqual([
+    400,
+    'Bad request - PUUID was not in UUID format',
+  ]);
+  expect((await practice.ask(match, { key: MINE })).text).toContain(puuid);
+  expect((await practice.ask(match)).text).not.toContain(puuid);
+});
+
+test('ladders have the form of 2026 and come in pages of 205; an empty one has neither id nor name', async () => {
+  const practice = await startForTest({ playerCount: 40_000 });
+  const page = (number: number) =>
+    practice.read<{ puuid: string }[]>(`euw1/tft/league/v1/entries/SILVER/I?page=${number}`);
+  const [first, second] = [await page(1), await page(2)];
+
+  expect(await practice.read(CHALLENGER)).toMatchObject({
+    tier: 'CHALLENGER',
+    queue: 'RANKED_TFT',
+    leagueId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown,
+  });
+  expect(first).toHaveLength(205);
+  expect(Object.keys(first[0] ?? {})).toEqual(
+    'puuid leagueId queueType tier leaguePoints rank wins losses veteran inactive freshBlood hotStreak'.split(
+      ' ',
+    ),
+  );
+  expect(new Set([...first, ...second].map(({ puuid }) => puuid)).size).toBe(205 + second.length);
+  for (const empty of [`${CHALLENGER}?queue=RANKED_TFT_DOUBLE_UP`, 'me1/tft/league/v1/challenger'])
+    expect((await practice.ask(empty)).text).toBe('{"tier":"CHALLENGER","entries":[]}');
+});
+
+test('a player is found by name, ranked at home, and listed by the own region, newest first', async () => {
+  const practice = await startForTest();
+  const { players } = (await practice.sideDoor('GET', '/truth/players?count=1000')) as {
+    players: { gameName: string; tagLine: string; platform: string }[];
+  };
+  const { gameName, tagLine } = players.find(({ platform }) => platform === 'euw1') ?? {
+    gameName: '',
+    tagLine: '',
+  };
+  const name = `${encodeURIComponent(gameName)}/${encodeURIComponent(tagLine)}`;
+  const key = practice.running.keys.lol;
+  const { puuid } = await practice.read<{ puuid: string }>(
+    `asia/riot/account/v1/accounts/by-riot-id/${name}`,
+    {
+      key,
+    },
+  );
+  const ids = await practice.read<string[]>(`${idsPath('europe', puuid, 'lol')}?count=100`);
+
+  expect(await practice.read(`asia/riot/account/v1/accounts/by-puuid/${puuid}`, { key })).toEqual({
+    puuid,
+    gameName,
+    tagLine,
+  });
+  expect(
+    await practice.read(`asia/riot/account/v1/region/by-game/lol/by-puuid/${puuid}`, { key }),
+  ).toMatchObject({ region: 'euw1' });
+  expect(ids).toEqual(ids.toSorted((one, other) => Number(other.slice(5)) - Number(one.slice(5))));
+  expect(await practice.read(`${idsPath('europe', puuid, 'lol')}?start=3&count=4`)).toEqual(ids.slice(3, 7));
+  expect(await practice.read(idsPath('asia', puuid, 'lol'))).toEqual([]);
+  expect((await practice.ask(`${idsPath('europe', puuid, 'lol')}?count=101`)).status).toBe(400);
+  const body = `europe/lol/match/v5/matches/${ids[0]}`;
+  expect((await practice.ask(`${body}/timeline`)).text).toContain(puuid);
+  await practice.advance(366 * 86_400_000);
+  expect([(await practice.ask(body)).status, (await practice.ask(`${body}/timeline`)).status]).toEqual([
+    200, 404,
+  ]);
+});
+
+test.each([
+  [404, 'europe/tft/league/v1/challenger'],
+  [404, 'sea/riot/account/v1/accounts/by-riot-id/a/b'],
+  [404, 'euw1/tft/match/v1/matches/EUW1_1'],
+  [404, 'oce/tft/league/v1/challenger'],
+  [404, 'europe/tft/match/v1/matches/TR1_20003'],
+  [403, 'euw1/lol/summoner/v4/summoners/by-name/x'],
+  [403, 'europe/practice/seen'],
+  [403, 'europe/practice/../practice/truth/players'],
+  [403, 'euw1/%70ractice/truth/players'],
+  [400, 'euw1/tft/league/v1/entries/DIAMOND/V'],
+  [400, 'euw1/tft/league/v1/entries/DIAMOND/I?page=0'],
+  [400, 'euw1/tft/league/v1/challenger?queue=RANKED_SOLO_5x5'],
+  [400, 'europe/lol/match/v5/matches/EUW1_x/timeline'],
+  [400, 'europe/riot/account/v1/accounts/by-riot-id/%E4%A/b'],
+  [405, MASTER],
+])('it answers %i to %s', async (status, path) => {
+  const practice = await startForTest({ playerCount: 20 });
+  const reply = await practice.ask(path, { verb: status === 405 ? 'POST' : 'GET' });
+
+  expect([reply.status, JSON.parse(reply.text)]).toMatchObject([status, { status: { status_code: status } }]);
+});
+
+test('the host can be named by the Host header; the side door is open to loopback names and JSON alone', async () => {
+  const practice = await startForTest();
+  const byHost = (host: string, path: string) => practice.ask(path, { host, key: practice.running.keys.tft });
+
+  expect((await byHost('kr.api.riotgames.com', 'tft/league/v1/challenger')).text).toBe(
+    (await practice.ask('kr/tft/league/v1/challenger')).text,
+  );
+  expect((await byHost('kr.localhost', 'practice/seen')).status).toBe(403);
+  expect((await byHost('example.org', 'practice/seen')).status).toBe(403);
+  const asText = await practice.fetchFrom('/practice/faults', { method: 'PUT', body: '{"rules":[]}' });
+  expect(asText.status).toBe(415);
+  expect(await practice.setFaults({ kind: 'meteor' })).toHaveProperty('error');
+  expect(await practice.setFaults({ kind: 'late-match' })).toHaveProperty('error');
+});
+
+const CALL: Parameters<Faults['plan']>[0] = {
+  keyName: 'tft',
+  host: 'europe',
+  method: 'tft-match-v1.getMatch',
+};
+
+/** Which of a thousand calls are hit. */
+function hitsOf(rule: object, call = CALL, seed = 1): boolean[] {
+  const faults = createFaults(seed);
+  faults.set([{ kind: 'bare-429', ...rule }]);
+  return Array.from({ length: 1000 }, () => faults.plan(call).instead !== null);
+}
+
+test('a rule hits its share of the addressed calls, in runs, and the same ones again', () => {
+  const hits = hitsOf({ share: 0.3 });
+  const runs = hitsOf({ share: 0.5, run: 20 });
+
+  // Five standard deviations of a fair draw: 5 × √(1000 × 0.3 × 0.7).
+  expect(Math.abs(hits.filter(Boolean).length - 300)).toBeLessThan(73);
+  expect(hitsOf({ share: 0.3 })).toEqual(hits);
+  expect(hitsOf({ share: 0.3 }, CALL, 2)).not.toEqual(hits);
+  for (let from = 0; from < 1000; from += 20) expect(new Set(runs.slice(from, from + 20)).size).toBe(1);
+  for (const address of [{ methods: ['match-v5.getMatch'] }, { hosts: ['asia'] }, { keys: ['lol'] }])
+    expect(hitsOf(address)).not.toContain(true);
+});
+
+test('of two rules for the same thing the first wins, and delays add up; a missing match stays missing', () => {
+  const faults = createFaults(1);
+  const delay = { kind: 'delay-before-counting', minMs: 40, maxMs: 40 } as const;
+  const late = { kind: 'delay-after-counting', minMs: 1, maxMs: 1, tailShare: 1, tailMs: 9000 } as const;
+  faults.set([{ kind: 'bare-429' }, { kind: 'cut-connection' }, delay, delay, late]);
+  expect(faults.plan(CALL)).toMatchObject({
+    instead: { limitType: 'none' },
+    delayBeforeMs: 80,
+    delayAfterMs: 9000,
+  });
+
+  faults.set([{ kind: 'missing-match', share: 0.1 }]);
+  const ids = Array.from({ length: 2000 }, (_, number) => `EUW1_${number}`);
+  const missing = ids.filter((id) => faults.plan(CALL).isMissing(id));
+  // Five standard deviations: 5 × √(2000 × 0.1 × 0.9).
+  expect(Math.abs(missing.length - 200)).toBeLessThan(67);
+  expect(missing.every((id) => faults.plan(CALL).isMissing(id))).toBe(true);
+});
+
+test('a delayed call is counted also when its caller has gone, and a cut one is counted, too', async () => {
+  const practice = await startForTest();
+  const row = async () => {
+    const { rows } = (await practice.sideDoor('GET', '/seen')) as { rows: object[] };
+    return rows[0];
+  };
+  await practice.setFaults({ kind: 'delay-before-counting', minMs: 300, maxMs: 300 });
+  const leaving = new AbortController();
+  const asked = practice.ask(CHALLENGER, { signal: leaving.signal }).catch(String);
+  await expect.poll(row, { interval: 10, timeout: 5000 }).toMatchObject({ inFlight: 1, calls: 0 });
+  leaving.abort();
+  expect(await asked).toMatch(/abort/i);
+  await expect.poll(row, { interval: 10, timeout: 5000 }).toMatchObject({ calls: 1, statuses: { gone: 1 } });
+
+  await practice.setFaults({ kind: 'cut-connection' });
+  await expect(practice.ask(CHALLENGER)).rejects.toThrow(/other side closed|reset|hang up/);
+  expect(await row()).toMatchObject({ calls: 2, inFlight: 0, statuses: { gone: 1, cut: 1 } });
+});
+
+test('faults replace answers, headers and lists as they say', async () => {
+  const practice = await startForTest();
+  const list = await practice.read<Ladder>(CHALLENGER);
+  const ids = idsPath('europe', list.entries[0]?.puuid);
+  const [id = ''] = await practice.read<string[]>(ids);
+  const match = `europe/tft/match/v1/matches/${id}`;
+  const withFault = async (rule: object, path = CHALLENGER): Promise<Reply> => {
+    await practice.setFaults(rule);
+    return practice.ask(path);
+  };
+
+  expect(limitsOf(await withFault({ kind: 'bare-429' }))).toMatchObject({
+    type: undefined,
+    retryAfter: undefined,
+  });
+  for (const status of [503, 520]) {
+    const failed = await withFault({ kind: 'server-error', statuses: [status] });
+    // What the content network answers knows nothing of counts.
+    expect([failed.status, 'x-app-rate-limit' in failed.headers]).toEqual([status, status < 520]);
+  }
+  expect(limitsOf(await withFault({ kind: 'missing-headers' })).application).toBeUndefined();
+  expect(limitsOf(await withFault({ kind: 'garbage-headers' })).application).not.toBe(
+    '1000000:1,120000000:120',
+  );
+  expect(limitsOf(await withFault({ kind: 'other-limits', application: '2:5' })).application).toBe('2:5');
+  expect((await withFault({ kind: 'empty-ladder' })).text).toBe('{"tier":"CHALLENGER","entries":[]}');
+  expect((await withFault({ kind: 'late-match', withinMs: 86_400_000 }, match)).status).toBe(404);
+  const page = await withFault({ kind: 'html-body' }, match);
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html']);
+  const foreign = JSON.parse((await withFault({ kind: 'foreign-ids' }, ids)).text) as string[];
+  expect(new Set(foreign.map((one) => one.split('_')[0]))).toEqual(new Set(['EUW1', 'EUN1']));
+  await practice.setFaults();
+  await practice.ask(match);
+  expect(await practice.sideDoor('GET', '/seen?matches=1')).toMatchObject({
+    bugs: [],
+    matches: { 'tft-match-v1.getMatch': { served: { [id]: 1 } } },
+  });
+});
+
+test('options of the command line become settings, and wrong ones are refused', () => {
+  const football = '{"inPlay":40,"otherQuirks":"none","plan":"free"}';
+  const args = [
+    '--port=41',
+    '--clock=accelerated:60@2026-11-01T00:00:00Z',
+    '--ffmpeg=none',
+    `--football=${football}`,
+  ];
+  expect(parseStartOptions([...args, '--faults=[{"kind":"bare-429"}]'])).toEqual({
+    port: 41,
+    seed: 7,
+    profile: 'personal',
+    clock: { mode: 'accelerated', speed: 60, startAt: Date.UTC(2026, 10, 1) },
+    ffmpeg: null,
+    football: JSON.parse(football) as unknown,
+    faults: { rules: [{ kind: 'bare-429' }] },
+  });
+  for (const wrong of [
+    '--port=x',
+    '--seed=-1',
+    '--profile=fast',
+    '--clock=slow',
+    '--faults={}',
+    '--football=[1]',
+  ])
+    expect(() => parseStartOptions([wrong])).toThrow(wrong.slice(2, wrong.indexOf('=')));
+});
