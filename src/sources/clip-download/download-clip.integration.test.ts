@@ -1,26 +1,23 @@
 /** Downloads from a site on loopback that does everything that strangers do, beside a server inside that must never be asked. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
 import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
 import { makeClip, runFfmpeg } from '../media/fixtures/made-clips.ts';
 import type { FoundTool, MediaTools } from '../media/tools.ts';
 import { createClipDownload, type ClipDownloadOptions } from './download-clip.ts';
 import type { ClipAddress, DownloadOutcome } from './download-outcome.ts';
 
-type Handle = (response: ServerResponse) => void;
-
 let media: string;
 let directory: string;
 let tools: MediaTools;
-let site: HttpUpstream;
-let inner: HttpUpstream;
+let site: FaultyServer;
+let inner: FaultyServer;
 let clip: Buffer;
-let routes: Map<string, Handle>;
+let routes: Map<string, Fault>;
 
 const NO_YT_DLP: FoundTool = { found: false, detail: 'yt-dlp is not installed' };
 
@@ -32,9 +29,13 @@ beforeAll(async () => {
   await mkdir(join(media, 'hls'));
   const cut = '-c copy -f hls -hls_time 1 -hls_list_size 0'.split(' ');
   await runFfmpeg(tools, ['-i', join(media, 'clip.mp4'), ...cut, join(media, 'hls/list.m3u8')]);
-  inner = await startHttpUpstream(
-    (_request, response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).end(clip),
-  );
+  inner = await startFaultyServer();
+  inner.decide = () => ({
+    kind: 'answer',
+    status: 200,
+    headers: { 'content-type': 'video/mp4' },
+    body: clip,
+  });
 });
 afterAll(async () => {
   await inner.stop();
@@ -44,17 +45,14 @@ afterAll(async () => {
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   routes = new Map();
-  site = await startHttpUpstream((request, response) => {
-    const handle = routes.get(request.url ?? '');
-    if (handle === undefined) response.writeHead(404).end();
-    else handle(response);
-  });
+  site = await startFaultyServer();
+  site.decide = (_method, url) => routes.get(url) ?? null;
 });
 afterEach(async () => {
   await site.stop();
   await rm(directory, { recursive: true, force: true });
   // Whatever a test was about: nobody inside was asked.
-  if (inner.heard.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.heard)}`);
+  if (inner.seen.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.seen)}`);
 });
 
 function put(
@@ -63,12 +61,11 @@ function put(
   headers: Record<string, string> = {},
   status = 200,
 ): string {
-  routes.set(path, (response) => void response.writeHead(status, headers).end(body));
-  return `${site.origin}${path}`;
+  return putFault(path, { kind: 'answer', status, headers, body });
 }
 
-function putHandler(path: string, handle: Handle): string {
-  routes.set(path, handle);
+function putFault(path: string, fault: Fault): string {
+  routes.set(path, fault);
   return `${site.origin}${path}`;
 }
 
@@ -124,7 +121,7 @@ async function reasonOf(outcome: DownloadOutcome): Promise<string> {
 describe('what can be had is had', () => {
   test('a video by its own address', async () => {
     expect(await clipOf(await download({ mediaUrl: put('/a.mp4', clip) }))).toEqual(CLIP);
-    expect(site.heard).toHaveLength(1);
+    expect(site.seen).toHaveLength(1);
   });
 
   test('a video after a few redirects', async () => {
@@ -157,7 +154,7 @@ describe('what can be had is had', () => {
     put('/2.mp4', clip);
     const html = '<html><video src="/1.mp4"></video><video><source src="/2.mp4"></video></html>';
     expect(await clipOf(await download({ pageUrl: put('/post', html), videoNumber: 2 }))).toEqual(CLIP);
-    expect(site.heard.map(({ url }) => url)).toEqual(['/post', '/2.mp4']);
+    expect(site.seen.map(({ url }) => url)).toEqual(['/post', '/2.mp4']);
   });
 
   test('the page, when the address that was known is no longer good', async () => {
@@ -175,7 +172,7 @@ describe('what can be had is had', () => {
 
   test('nothing of ours goes along', async () => {
     await download({ mediaUrl: put('/a.mp4', clip) });
-    expect(Object.keys(site.heard[0]?.headers ?? {}).toSorted()).toEqual([
+    expect(Object.keys(site.seen[0]?.headers ?? {}).toSorted()).toEqual([
       'accept',
       'accept-encoding',
       'connection',
@@ -208,7 +205,7 @@ describe('what cannot be had is told', () => {
   });
 
   test('a site where nobody listens', async () => {
-    const closed = await startHttpUpstream(() => undefined);
+    const closed = await startFaultyServer();
     await closed.stop();
     const outcome = await download(
       { mediaUrl: `${closed.origin}/a.mp4` },
@@ -219,10 +216,8 @@ describe('what cannot be had is told', () => {
   });
 
   test('a body that breaks off', async () => {
-    const mediaUrl = putHandler('/a.mp4', (response) => {
-      response.writeHead(200, { 'content-length': String(clip.length) });
-      response.write(clip.subarray(0, 5_000), () => response.destroy());
-    });
+    const bytes = `HTTP/1.1 200 OK\r\ncontent-length: ${clip.length}\r\n\r\n${'x'.repeat(5_000)}`;
+    const mediaUrl = putFault('/a.mp4', { kind: 'raw', bytes });
     expect(await reasonOf(await download({ mediaUrl }))).toBe('unreachable');
   });
 
@@ -265,7 +260,7 @@ describe('what cannot be had is told', () => {
     );
     expect(await reasonOf(outcome)).toBe('no-tool');
     expect(outcome).toMatchObject({ words: 'install it' });
-    expect(site.heard).toHaveLength(0);
+    expect(site.seen).toHaveLength(0);
   });
 
   test('that yt-dlp is missing, where only it could have helped', async () => {
@@ -277,14 +272,7 @@ describe('what cannot be had is told', () => {
 
 describe('bounds', () => {
   test('a body without an end', async () => {
-    const mediaUrl = putHandler('/a.mp4', (response) => {
-      response.write(clip);
-      const pour = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
-      };
-      response.on('drain', pour);
-      pour();
-    });
+    const mediaUrl = putFault('/a.mp4', { kind: 'endless', beginning: clip });
     expect(await reasonOf(await download({ mediaUrl }, { maxBytes: 2_000_000 }))).toBe('too-big');
   });
 
@@ -294,18 +282,15 @@ describe('bounds', () => {
     expect(await reasonOf(await download({ mediaUrl: put('/a.m3u8', list) }, { maxBytes: 1_000_000 }))).toBe(
       'too-big',
     );
-    expect(site.heard.length).toBeLessThan(6);
+    expect(site.seen.length).toBeLessThan(6);
   });
 
   test('a body that drips, and one that never begins', async () => {
-    const drip = putHandler('/drip.mp4', (response) => {
-      const timer = setInterval(() => response.write('.'), 30);
-      response.on('close', () => clearInterval(timer));
-    });
+    const drip = putFault('/drip.mp4', { kind: 'drip' });
     const outcome = await download({ mediaUrl: drip }, { maxMs: 500 });
     expect(await reasonOf(outcome)).toBe('too-slow');
     expect(outcome).toMatchObject({ isWorthRetrying: true });
-    const silent = putHandler('/silent.mp4', () => undefined);
+    const silent = putFault('/silent.mp4', { kind: 'silent' });
     expect(await reasonOf(await download({ mediaUrl: silent }, { maxMs: 500 }))).toBe('too-slow');
   });
 
@@ -317,15 +302,17 @@ describe('bounds', () => {
     expect(await reasonOf(await download({ mediaUrl: loop }))).toBe('bad-media');
     const page = put('/page', '<html><video src="/page"></video></html>');
     expect(await reasonOf(await download({ mediaUrl: page }))).toBe('not-video');
-    expect(site.heard.length).toBeLessThan(20);
+    expect(site.seen.length).toBeLessThan(20);
   });
 
   test('the signal ends it at once, and nothing stays behind', async () => {
     const ending = new AbortController();
-    const mediaUrl = putHandler('/a.mp4', (response) => {
-      response.write(clip, () => ending.abort(new Error('enough')));
-    });
-    await expect(download({ mediaUrl }, {}, ending.signal)).rejects.toThrow('enough');
+    const mediaUrl = putFault('/a.mp4', { kind: 'drip', beginning: clip });
+    const started = vi.waitFor(() => expect(site.seen).toHaveLength(1), { timeout: 60_000 });
+    const ended = expect(download({ mediaUrl }, {}, ending.signal)).rejects.toThrow('enough');
+    await started;
+    ending.abort(new Error('enough'));
+    await ended;
     expect(await readdir(directory)).toEqual([]);
   });
 });

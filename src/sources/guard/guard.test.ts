@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startHttpUpstream, startRawUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { startRawServer } from '../../../test/support/faulty-server.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { startGuard, type Guard, type GuardOptions } from './guard.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -231,7 +232,7 @@ test('a body that drips is cut when the time is over', async () => {
 test('a resolver that never answers, and a host where nobody listens, are told as failures', async () => {
   const silent = await guardWith({ lookUp: () => new Promise(() => undefined), connectMs: 50 });
   expect(await get(silent, 'http://video.example.com/')).toMatchObject({ status: 502 });
-  const closed = await startRawUpstream(() => undefined);
+  const closed = await startRawServer(() => undefined);
   await closed.stop();
   const guard = await guardWith({ allowedPairs: [new URL(closed.origin).host] });
   expect(await get(guard, closed.origin)).toMatchObject({ status: 502 });
@@ -254,7 +255,7 @@ test.each([
   'garbage\r\n\r\n',
   '',
 ])('an answer that begins with %j breaks that answer and not the guard', async (bytes) => {
-  const odd = await startRawUpstream((socket) => void socket.end(bytes));
+  const odd = await startRawServer((socket) => void socket.end(bytes));
   stops.push(() => odd.stop());
   const good = await upstreamWith((_request, response) => void response.end('fine'));
   const guard = await guardWith({ allowedPairs: [new URL(odd.origin).host, good.pair] });
@@ -264,7 +265,7 @@ test.each([
 });
 
 test('an answer that is shorter than it said is not made whole', async () => {
-  const odd = await startRawUpstream(
+  const odd = await startRawServer(
     (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
   );
   stops.push(() => odd.stop());

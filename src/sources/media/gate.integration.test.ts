@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { toolsOfThisMachine } from './fixtures/found-tools.ts';
+import { chosenTools, NO_OWN_FFMPEG } from './fixtures/found-tools.ts';
 import { makeClip, runFfmpeg, type MadeClip } from './fixtures/made-clips.ts';
 import { CLIP_LIMITS, createProbe, type ProbeOutcome } from './probe.ts';
 import { createRemux } from './remux.ts';
@@ -15,17 +15,12 @@ const { signal } = new AbortController();
 describe.each(['installed', 'packages'] as const)('with the tools that are %s', (which) => {
   let directory: string;
   let tools: MediaTools;
-  let hasOwn: boolean;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-    const [installed, packed] = [await toolsOfThisMachine(), await toolsOfThisMachine('packages')];
-    // The limits of the machine hold for both.
-    tools = which === 'installed' ? installed : { ...packed, cage: installed.cage };
-    hasOwn = which === 'packages' || installed.ffmpeg.detail !== packed.ffmpeg.detail;
   });
-  beforeEach((context) => {
-    if (!hasOwn) context.skip('needs an ffmpeg that is installed: there is only the one of the npm package');
+  beforeEach(async (context) => {
+    tools = (await chosenTools(which)) ?? context.skip(NO_OWN_FFMPEG);
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -69,6 +64,12 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
       outcome: 'ok',
       probe: { container: 'mpegts' },
     });
+  });
+
+  test('a picture of one colour passes', async () => {
+    const still = '-f lavfi -i color=green:size=128x72:rate=10:duration=4 -c:v libx264 -pix_fmt yuv420p';
+    await runFfmpeg(tools, [...still.split(' '), place('still.mp4')]);
+    expect(await probe('still.mp4')).toMatchObject({ outcome: 'ok' });
   });
 
   test('a clip is too short, too long, too small or too large for what it is', async () => {

@@ -2,12 +2,12 @@
 import { copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PrintedClip } from '#/domain/football/duplicates/clip-copy.ts';
 import { decodePicturePrint, encodePicturePrint } from '#/domain/football/duplicates/picture-print.ts';
 import { relateClips } from '#/domain/football/duplicates/relate-clips.ts';
 import { decodeSoundPrint, encodeSoundPrint } from '#/domain/football/duplicates/sound-print.ts';
-import { toolsOfThisMachine } from './fixtures/found-tools.ts';
+import { chosenTools, NO_OWN_FFMPEG } from './fixtures/found-tools.ts';
 import { makeClip, runFfmpeg } from './fixtures/made-clips.ts';
 import { createPrints, type Prints } from './prints.ts';
 import type { MediaTools } from './tools.ts';
@@ -19,10 +19,14 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-    const found = await toolsOfThisMachine(which === 'packages' ? 'packages' : undefined);
-    tools = { ...found, cage: (await toolsOfThisMachine()).cage };
+    const chosen = await chosenTools(which);
+    if (chosen === null) return;
+    tools = chosen;
     prints = createPrints(tools);
     await film('original.mp4', CAMERA, 7);
+  });
+  beforeEach(async (context) => {
+    if ((await chosenTools(which)) === null) context.skip(NO_OWN_FFMPEG);
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
