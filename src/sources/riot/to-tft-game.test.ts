@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import { teamPlaces } from '#/domain/tft/team-place.ts';
+import { needsRealBodies, realFiles, realLines } from '../../../test/support/real-bodies.ts';
 import { tftMatch, tftSeat } from './fixtures/bodies.ts';
 import { tidyTftMatch, type TftMatch } from './schema/tft-match.ts';
 import { toTftGame } from './to-tft-game.ts';
@@ -140,24 +138,14 @@ describe('a board', () => {
   });
 });
 
-const DATA = join(import.meta.dirname, '../../../../shared/data/tft-match');
-
 function realMatches(): TftMatch[] {
-  return readdirSync(DATA).flatMap((name) =>
-    gunzipSync(readFileSync(join(DATA, name)))
-      .toString()
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const body: unknown = JSON.parse(line);
-        tidyTftMatch(body);
-        return body as TftMatch;
-      }),
-  );
+  const bodies = realLines<TftMatch>(realFiles('tft-match'));
+  for (const body of bodies) tidyTftMatch(body);
+  return bodies;
 }
 
 test('every real body is told whole: each board, unit, item and trait, and its patch', (context) => {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  needsRealBodies(context);
   const calendar = createPatchCalendar(knownPatches());
   const matches = realMatches();
   const partitions = new Map<string, number>();
@@ -209,7 +197,7 @@ test('every real body is told whole: each board, unit, item and trait, and its p
 });
 
 test('in every real Double Up game the pairs that are named stand on neighbouring places', (context) => {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  needsRealBodies(context);
   const games = realMatches()
     .map(toTftGame)
     .filter(({ queue }) => queue === 1_150 || queue === 1_160);
