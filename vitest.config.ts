@@ -4,6 +4,15 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** A limit ends a test that waits for what never happens. It says nothing about speed, so it is far away. */
 const WAIT_LIMIT_MS = 600_000;
 
+/** Tests outside of the source folders that start nothing. */
+const FAST_TESTS = [
+  'test/imports.test.ts',
+  'test/hostile/*-parsers.test.ts',
+  'test/hostile/upstream-payloads.test.ts',
+  'test/load/soak-judgement.test.ts',
+  'test/security/{documented-controls,page-source}.test.ts',
+];
+
 /**
  * Five projects, told apart by file name:
  * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`), `x.integration.test.ts` gets real stores,
@@ -28,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
+          include: ['{src,ui,practice,scripts}/**/*.test.ts', ...FAST_TESTS],
           exclude: ['src/domain/**', '**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -55,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/imports.test.ts', 'test/browser/**'],
+          exclude: [...FAST_TESTS, 'test/browser/**'],
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },
