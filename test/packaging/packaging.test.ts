@@ -15,6 +15,7 @@ import { ROLES, SETTINGS } from '../../src/settings.ts';
 import { root, STOPPED } from '../support/product.ts';
 import { processesIn, readComposeFile, type ComposeService } from './compose-file.ts';
 import { allOf, copiedFromRepository, readDockerfile, type Stage } from './dockerfile.ts';
+import { alertRules, findUntold, metricsIn, watchedExpressions } from './watched.ts';
 
 const compose = readComposeFile();
 const stages = readDockerfile();
@@ -292,6 +293,54 @@ describe('the image', () => {
     state.ready = false;
     expect(await exitCode(`${watch.url}/readyz`)).toBe(1);
     expect(await exitCode('http://127.0.0.1:1/healthz')).toBe(1);
+  });
+});
+
+describe('alerts and dashboards', () => {
+  test.each(alertRules())('$alert states severity, meaning and action', ({ labels, annotations }) => {
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(annotations.summary.length).toBeGreaterThan(10);
+    expect(annotations.do.length).toBeGreaterThan(10);
+  });
+
+  test('there are expressions to compare with /metrics', () => {
+    expect(alertRules().length).toBeGreaterThan(10);
+    expect(watchedExpressions().length).toBeGreaterThan(40);
+  });
+
+  test.each([
+    ['max by (a, b) (rate(x_total{kind="y"}[5m])) > 3', [{ name: 'x_total', labels: ['kind'] }]],
+    ['histogram_quantile(0.95, sum by (le) (rate(h_bucket[5m])))', [{ name: 'h_bucket', labels: [] }]],
+    [
+      'a{b="c"} < on (d) e',
+      [
+        { name: 'a', labels: ['b'] },
+        { name: 'e', labels: [] },
+      ],
+    ],
+    [
+      'f - max(f offset 1h) > 2.5e9',
+      [
+        { name: 'f', labels: [] },
+        { name: 'f', labels: [] },
+      ],
+    ],
+  ])('the metrics of %s are found', (expression, metrics) => {
+    expect(metricsIn(expression)).toEqual(metrics);
+  });
+
+  test.each([
+    ['x_total{kind="y"}', []],
+    ['sum by (instance, kind) (x_total)', []],
+    ['x_total{other="y"}', ['panel: x_total{other}']],
+    ['sum by (other) (x_total)', ['panel: x_total{other}']],
+    ['y_total', ['panel: y_total']],
+    ['rate(h_bucket[5m]) or silent{any="x"} or up', []],
+    ['1 + 1', ['panel: names no metric']],
+  ])('%s lacks %j in what is exported', (expression, missing) => {
+    const exported =
+      '# TYPE x_total counter\nx_total{kind="a"} 1\n# TYPE h histogram\nh_bucket{le="1"} 1\n# TYPE silent gauge\n';
+    expect(findUntold('panel', expression, exported)).toEqual(missing);
   });
 });
 

@@ -126,6 +126,19 @@ export async function runCommand(dataDirectory: string, args: readonly string[],
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
+/** The same in this process, for commands that start no store: several times cheaper. */
+export async function runCommandHere(dataDirectory: string, args: readonly string[], more: Environment = {}) {
+  const { runCli } = await import('../../src/cli/run-cli.ts');
+  const said = { out: '', err: '' };
+  const streams = {
+    out: { write: (text: string) => void (said.out += text) },
+    err: { write: (text: string) => void (said.err += text) },
+  };
+  const environment = environmentFor(dataDirectory, more);
+  const code = await runCli(args, streams, 'test', { environment, directory: dataDirectory });
+  return { code, ...said };
+}
+
 export async function readStatus(url: string): Promise<SystemStatus> {
   const response = await fetch(`${url}/api/status`);
   if (!response.ok) throw new Error(`/api/status answers ${response.status}`);
