@@ -28,16 +28,16 @@ import { testProperty } from './test-property.ts';
 testProperty(
   'versions of the client: numbers that were written, and names that are safe for a partition',
   fc.property(hostileText, fc.nat({ max: 999 }), fc.nat({ max: 999 }), (text, major, minor) => {
-    expect(readClientVersion(`Version ${major}.${minor}.432 (x)`)).toEqual({
+    claim(readClientVersion(`Version ${major}.${minor}.432 (x)`)).toEqual({
       major,
       minor,
       isOwnClient: false,
     });
     const read = readClientVersion(text);
     if (read !== null) claim(text).toContain('.');
-    expect(seasonOf(text)).toMatch(/^(?:\d{1,3}|unknown)$/);
-    expect(patchOf(text)).toMatch(/^(?:\d{1,3}\.\d{1,3})?$/);
-    expect([seasonOf(`${major}.${minor}.1`), patchOf(`${major}.${minor}`)]).toEqual([
+    claim(seasonOf(text)).toMatch(/^(?:\d{1,3}|unknown)$/);
+    claim(patchOf(text)).toMatch(/^(?:\d{1,3}\.\d{1,3})?$/);
+    claim([seasonOf(`${major}.${minor}.1`), patchOf(`${major}.${minor}`)]).toEqual([
       String(major),
       `${major}.${minor}`,
     ]);
@@ -70,7 +70,7 @@ testProperty(
       claim(read.fault.expected).toMatch(/^Expected/);
       return;
     }
-    expect(namePlace(read.change.place)).not.toBe('');
+    claim(namePlace(read.change.place)).not.toBe('');
   }),
 );
 
@@ -78,18 +78,18 @@ testProperty(
   'ids of Riot: the shape decides, and a place is one of the list',
   fc.property(hostileText, fc.constantFrom(...PLATFORMS), fc.nat(), (text, platform, number) => {
     const id = `${platform.toUpperCase()}_${number}`;
-    expect([isMatchId(id), placeOfMatch(id)?.platform, matchNumber(id)]).toEqual([true, platform, number]);
-    expect(findPlatform(platform.toUpperCase())).toBe(platform);
+    claim([isMatchId(id), placeOfMatch(id)?.platform, matchNumber(id)]).toEqual([true, platform, number]);
+    claim(findPlatform(platform.toUpperCase())).toBe(platform);
     if (isMatchId(text)) claim(text).toMatch(/^\w+$/);
     if (isPuuid(text)) claim(text).toHaveLength(78);
-    expect(placeOfMatch(text) === undefined || text.includes('_')).toBe(true);
+    claim(placeOfMatch(text) === undefined || text.includes('_')).toBe(true);
   }),
 );
 
 testProperty(
   'days are read as they are printed, and nothing else is a day',
   fc.property(hostileText, fc.integer({ min: -719_162, max: 2_932_896 }), (text, day) => {
-    expect(parseDay(dayText(day))).toBe(day);
+    claim(parseDay(dayText(day))).toBe(day);
     const read = parseDay(text);
     if (read !== undefined) claim(dayText(read)).toBe(text);
   }),
@@ -103,7 +103,7 @@ testProperty(
     const zone = knownZone(name);
     if (zone === undefined) return;
     const { hour, weekday } = createLocalClock(zone, 300).at(ms);
-    expect([Number.isInteger(hour), hour >= 0 && hour < 24, weekday >= 0 && weekday < 7]).toEqual([
+    claim([Number.isInteger(hour), hour >= 0 && hour < 24, weekday >= 0 && weekday < 7]).toEqual([
       true,
       true,
       true,
@@ -140,14 +140,14 @@ testProperty(
       scoredAt: new Date('2026-11-14T15:50:00Z'),
       label: '1_2_3_Goal_1',
     } as const;
-    expect(teamAliases(teamName).length).toBeLessThanOrEqual(6);
-    expect(playerWords(playerName).length).toBeLessThanOrEqual(3);
-    expect(clipQueryText(goal)).toMatch(/^\(/);
-    expect(stepName('search', goal)).toMatch(/^search-/);
+    claim(teamAliases(teamName).length).toBeLessThanOrEqual(6);
+    claim(playerWords(playerName).length).toBeLessThanOrEqual(3);
+    claim(clipQueryText(goal)).toMatch(/^\(/);
+    claim(stepName('search', goal)).toMatch(/^search-/);
     const { relevance } = judgePost(goal, { caption, postedAt: null, seconds: null });
-    expect(relevance >= 0 && relevance <= 1).toBe(true);
-    expect(toldMinutes(caption).filter((minute) => minute < 0 || minute > 130)).toEqual([]);
-    expect(toldScores(caption).filter(({ home, away }) => home > 15 || away > 15)).toEqual([]);
+    claim(relevance >= 0 && relevance <= 1).toBe(true);
+    claim(toldMinutes(caption).filter((minute) => minute < 0 || minute > 130)).toEqual([]);
+    claim(toldScores(caption).filter(({ home, away }) => home > 15 || away > 15)).toEqual([]);
   }),
 );
 
@@ -156,8 +156,8 @@ testProperty(
   'the nearest names are some of the names',
   fc.property(hostileText, (text) => {
     const found = nearestNames(text, known, 2);
-    expect(found.length).toBeLessThanOrEqual(2);
-    expect(found.filter((name) => !known.includes(name))).toEqual([]);
+    claim(found.length).toBeLessThanOrEqual(2);
+    claim(found.filter((name) => !known.includes(name))).toEqual([]);
   }),
 );
 

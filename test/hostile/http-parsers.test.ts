@@ -1,6 +1,5 @@
 /** Every reader of requests and writer of answers that has no properties of its own. */
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import { isLoopback } from '../../src/http/bind-policy.ts';
 import { toCsvLines, toFileName } from '../../src/http/csv-lines.ts';
 import { createHostAllowList } from '../../src/http/host-allow-list.ts';
@@ -42,7 +41,7 @@ testProperty(
       claim(host.trim().toLowerCase()).toMatch(
         /^(?:localhost\.?|127\.0\.0\.1|\[[0:]*1\]|games\.example\.?|nas\.?(?=:8080$))(?::\d{1,5})?$/,
       );
-    expect(hosts.originsFor(scheme, host)).toContain('https://games.example');
+    claim(hosts.originsFor(scheme, host)).toContain('https://games.example');
   }),
 );
 
@@ -57,13 +56,13 @@ testProperty(
   'a table for spreadsheets has the cells that it was given, and no formula',
   fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), hostileText, (line, name) => {
     const read = readCsv(toCsvLines([line]));
-    expect(read).toHaveLength(line.length);
+    claim(read).toHaveLength(line.length);
     for (const [at, cell] of line.entries())
       if (typeof cell === 'string') {
         claim(read[at]).not.toMatch(/^[=+\-@\t\r]/);
         claim([cell, `'${cell}`]).toContain(read[at]);
       }
-    expect(toFileName([name])).toMatch(/^[A-Za-z0-9._-]{0,100}$/);
+    claim(toFileName([name])).toMatch(/^[A-Za-z0-9._-]{0,100}$/);
   }),
 );
 
@@ -98,8 +97,8 @@ testProperty(
   'complaints of a schema become short words, and never the value',
   fc.property(complaints, (all) => {
     const faults = toFaults(all, 'querystring');
-    expect(faults.length).toBeLessThanOrEqual(10);
-    expect(faults.filter(({ where }) => !where.startsWith('query'))).toEqual([]);
+    claim(faults.length).toBeLessThanOrEqual(10);
+    claim(faults.filter(({ where }) => !where.startsWith('query'))).toEqual([]);
   }),
 );
 
@@ -111,11 +110,11 @@ testProperty(
   fc.property(hostileText, hostileText, (text, other) => {
     const found = findTopic(topics, text);
     if (found !== undefined) claim(text).toBe(`account/${found.params['id']}`);
-    expect(routes.methodsAt(`/api/x/${text}`)).toEqual(text === '' || text.includes('/') ? [] : ['GET']);
-    expect(typeof clientOf({ ip: undefined })).toBe('string');
-    expect(isAtHand(`${text}, W/"x"`, 'W/"x"')).toBe(true);
+    claim(routes.methodsAt(`/api/x/${text}`)).toEqual(text === '' || text.includes('/') ? [] : ['GET']);
+    claim(typeof clientOf({ ip: undefined })).toBe('string');
+    claim(isAtHand(`${text}, W/"x"`, 'W/"x"')).toBe(true);
     if (isLoopback(text)) claim(text).toMatch(/1|localhost/);
-    expect(isAtHand(undefined, other)).toBe(false);
+    claim(isAtHand(undefined, other)).toBe(false);
   }),
 );
 
@@ -127,7 +126,7 @@ testProperty(
     (parts, last) => {
       const one = parts.map((part) => part.toString(16)).join(':');
       const other = [...parts.slice(0, 4), 1, 2, 3, last].map((part) => part.toString(16)).join(':');
-      expect(clientOf({ ip: one })).toBe(clientOf({ ip: other }));
+      claim(clientOf({ ip: one })).toBe(clientOf({ ip: other }));
     },
   ),
 );

@@ -62,15 +62,15 @@ testProperty(
     const readings = [readRiotLimits(status, told, NOW), readMinuteLimit(status, told, NOW)];
     for (const { app, method } of readings)
       for (const { limits, counts } of [app, method]) {
-        expect(
+        claim(
           limits.filter(({ limit, spanMs }) => !isCount(limit) || limit === 0 || !isCount(spanMs)),
         ).toEqual([]);
-        expect([...counts].flat().filter((number) => !isCount(number))).toEqual([]);
+        claim([...counts].flat().filter((number) => !isCount(number))).toEqual([]);
       }
     const { limit, remaining } = readDayLimit(told);
-    expect([limit, remaining].filter((number) => number !== null && !isCount(number))).toEqual([]);
+    claim([limit, remaining].filter((number) => number !== null && !isCount(number))).toEqual([]);
     const waitMs = refusalMs(told, NOW);
-    expect(waitMs >= 0 && waitMs <= 3_600_000).toBe(true);
+    claim(waitMs >= 0 && waitMs <= 3_600_000).toBe(true);
   }),
 );
 
@@ -84,7 +84,7 @@ testProperty(
     const found = findUpstreamError(errors);
     if (found !== null) claim(found.message.length).toBeLessThanOrEqual(200);
     const isEmpty = errors === null || (typeof errors === 'object' && Object.keys(errors).length === 0);
-    expect(found === null).toBe(isEmpty);
+    claim(found === null).toBe(isEmpty);
   }),
 );
 
@@ -115,10 +115,10 @@ testProperty(
     }
     const { postId, pageUrl, author, caption, postedAt, videos } = found;
     const texts = [postId, pageUrl, author, caption, ...videos.map(({ mediaUrl }) => mediaUrl)];
-    expect(texts.filter((text) => !isStorableText(text) || (text ?? '').length > 2_048)).toEqual([]);
+    claim(texts.filter((text) => !isStorableText(text) || (text ?? '').length > 2_048)).toEqual([]);
     // As an answer tells it: four digits of a year, and within what PostgreSQL can hold.
     if (postedAt !== null) claim(postedAt.toISOString()).toMatch(/^\d{4}-/);
-    expect(videos.length).toBeLessThanOrEqual(10);
+    claim(videos.length).toBeLessThanOrEqual(10);
   }),
 );
 
@@ -147,8 +147,8 @@ testProperty(
       claim(chooseQuality(playlist.choices)).toBeDefined();
       return;
     }
-    expect(playlist.addresses.length).toBeLessThanOrEqual(400);
-    expect(playlist.seconds).toBeLessThanOrEqual(600);
+    claim(playlist.addresses.length).toBeLessThanOrEqual(400);
+    claim(playlist.seconds).toBeLessThanOrEqual(600);
   }),
 );
 
@@ -168,8 +168,8 @@ testProperty(
   'pages: addresses as written, and no more than a few',
   fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
     const { videos, preview } = readPageMedia(parts.join(' '));
-    expect(videos.length).toBeLessThanOrEqual(20);
-    expect([...videos, preview].filter((text) => text === '')).toEqual([]);
+    claim(videos.length).toBeLessThanOrEqual(20);
+    claim([...videos, preview].filter((text) => text === '')).toEqual([]);
   }),
 );
 
@@ -216,11 +216,11 @@ testProperty(
       return;
     }
     const { protocol, username, password, hostname, host } = read.url;
-    expect([username, password]).toEqual(['', '']);
+    claim([username, password]).toEqual(['', '']);
     if (host === '127.0.0.1:9000') return;
-    expect(protocol).toBe('https:');
-    expect(hostname).toMatch(/\./);
-    expect(hostname).not.toMatch(/^\[|^\d+\.\d+\.\d+\.\d+$|localhost/);
+    claim(protocol).toBe('https:');
+    claim(hostname).toMatch(/\./);
+    claim(hostname).not.toMatch(/^\[|^\d+\.\d+\.\d+\.\d+$|localhost/);
   }),
 );
 
@@ -244,14 +244,14 @@ testProperty(
       `2002:${hex.slice(0, 4)}:${hex.slice(4)}::1`,
       text,
     ];
-    expect(spellings.filter((address) => rules.isPublic(address))).toEqual([]);
+    claim(spellings.filter((address) => rules.isPublic(address))).toEqual([]);
   }),
 );
 
 testProperty(
   'pairs of host and port are read as they are written',
   fc.property(hostileText, fc.domain(), fc.integer({ min: 1, max: 65_535 }), (text, host, port) => {
-    expect(parsePair(writePair({ host, port }))).toEqual({ host: host.toLowerCase(), port });
+    claim(parsePair(writePair({ host, port }))).toEqual({ host: host.toLowerCase(), port });
     const read = parsePair(text);
     if (read !== null) claim(read.port >= 1 && read.port <= 65_535).toBe(true);
   }),
@@ -261,8 +261,8 @@ testProperty(
   'names and ids of static data are short, whole and plain',
   fc.property(hostileText, fc.array(hostileText), (text, versions) => {
     const [name, id] = [shownName(text), shownId(text)];
-    expect([name, id].filter((shown) => !isStorableText(shown) || (shown ?? '').length > 200)).toEqual([]);
-    for (const version of readVersions(versions)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    claim([name, id].filter((shown) => !isStorableText(shown) || (shown ?? '').length > 200)).toEqual([]);
+    for (const version of readVersions(versions)) claim(version).toMatch(/^\d+\.\d+\.\d+$/);
   }),
 );
 
@@ -272,9 +272,9 @@ testProperty(
     bytes,
     fc.constantFrom('gzip', 'br', 'deflate', 'zstd', 'identity', 'x', '', 'gzip, gzip'),
     (some, encoding) => {
-      expect([null, 'mp4', 'webm', 'mpegts']).toContain(containerOf(some));
-      expect(iconTypeOf(some) ?? 'image/').toContain('image/');
-      expect(typeof isPlaylist(some)).toBe('boolean');
+      claim([null, 'mp4', 'webm', 'mpegts']).toContain(containerOf(some));
+      claim(iconTypeOf(some) ?? 'image/').toContain('image/');
+      claim(typeof isPlaylist(some)).toBe('boolean');
       const decoded = decodeContent(some, encoding, 1_000_000);
       if (decoded.type === 'decoded') claim(decoded.bytes.length).toBeLessThanOrEqual(1_000_000);
       else claim(decoded.reason).not.toBe('');
@@ -292,7 +292,7 @@ testProperty(
   'what others say of a failed download becomes short words',
   fc.property(hostileText, fc.nat({ max: 999 }), (text, status) => {
     for (const failure of [failureOfYtDlp(text), failureOfStatus(status, text)])
-      expect(failure.words.length).toBeLessThanOrEqual(500);
+      claim(failure.words.length).toBeLessThanOrEqual(500);
   }),
 );
 
@@ -300,7 +300,7 @@ testProperty(
   'a key stays below its folder, and who makes keys is told by the same rule',
   fc.property(fc.oneof(hostileText, fc.stringMatching(/^[a-z./]{1,12}$/)), (text) => {
     const isGood = isKey(text);
-    expect(throws(() => checkKey(text))).toBe(!isGood);
+    claim(throws(() => checkKey(text))).toBe(!isGood);
     if (isGood) claim(join('/objects', text)).toBe(`/objects/${text}`);
     if (!throws(() => checkPrefix(text))) claim(join('/objects', text, 'x')).toMatch(/^\/objects\//);
   }),
@@ -332,7 +332,7 @@ testProperty(
   fc.property(ranges, fc.nat({ max: 10_000 }), (header, size) => {
     const span = toSpan(parseRange(header), size);
     if (span === undefined || size === 0) return;
-    expect(span.first >= 0 && span.first <= span.last && span.last < size).toBe(true);
+    claim(span.first >= 0 && span.first <= span.last && span.last < size).toBe(true);
   }),
 );
 
@@ -340,8 +340,8 @@ testProperty(
   'text that is made storable is, and stays as it is',
   fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary', maxLength: 3_000 })), (text) => {
     const stored = toStorableText(text);
-    expect(isStorableText(stored)).toBe(true);
-    expect(stored.length).toBeLessThanOrEqual(2_001);
+    claim(isStorableText(stored)).toBe(true);
+    claim(stored.length).toBeLessThanOrEqual(2_001);
     if (text.length <= 2_000) claim(toStorableText(stored)).toBe(stored);
   }),
 );
@@ -353,9 +353,9 @@ testProperty(
     hostileText,
     (parts, text) => {
       const boundary = boundaryOf(`multipart/form-data; boundary=${text}`);
-      expect(boundary === null || boundary !== '').toBe(true);
+      claim(boundary === null || boundary !== '').toBe(true);
       try {
-        expect(typeof readForm(Buffer.from(parts.join('')), 'b').query).toBe('string');
+        claim(typeof readForm(Buffer.from(parts.join('')), 'b').query).toBe('string');
       } catch (error) {
         claim(String(error)).toMatch(/form/);
       }

