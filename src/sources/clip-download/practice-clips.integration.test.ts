@@ -106,23 +106,6 @@ test('the page and the JSON of a site tell the same posts', async (context) => {
   expect(byPage).toEqual(byJson);
 });
 
-test('an outage, an expired login and a new design are told as such by both', async (context) => {
-  needsBrowser(context);
-  const query = { text: 'goal', ...window };
-  const outcomes = async (): Promise<ClipSearchOutcome['outcome'][]> => [
-    (await json.search(query, { signal })).outcome,
-    (await page.search(query, { signal })).outcome,
-  ];
-  await football.sideDoor('PUT', '/clips/faults', { isDown: true });
-  expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
-  await football.sideDoor('PUT', '/clips/faults', { login: 'needed' });
-  expect(await outcomes()).toEqual(['loginExpired', 'loginExpired']);
-  await football.sideDoor('PUT', '/clips/faults', { isChanged: true });
-  expect(await outcomes()).toEqual(['changed', 'changed']);
-  await football.sideDoor('PUT', '/clips/faults', {});
-  expect(await outcomes()).toEqual(['ok', 'ok']);
-});
-
 test('videos are had, whole or in pieces, and dead ones are told by what befell them', async () => {
   await football.sideDoor('PUT', '/clips/faults', { deadShare: 0.5, hlsShare: 0.5 });
   const videos = (await truePosts()).flatMap((post) => post.videos);
