@@ -4,7 +4,6 @@ import { Secret } from '#/domain/secret.ts';
 import { startRawServer } from '../../../test/support/faulty-server.ts';
 import { startHttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { createOpenLimiter, type OpenLimiter } from '../fixtures/open-limiter.ts';
-import type { Outcome } from '../outcome.ts';
 import { lolMatch, PUUID, tftMatch } from './fixtures/bodies.ts';
 import { createRiotClient, type RiotClientOptions } from './riot-client.ts';
 
@@ -107,60 +106,23 @@ describe('a match', () => {
 });
 
 describe('every status has its meaning', () => {
-  test.each<[number, string, Outcome<never>]>([
-    [
-      404,
-      problem(404, 'Data not found'),
-      { outcome: 'notFound', message: 'it answered 404: Data not found' },
-    ],
-    [404, '<html>', { outcome: 'notFound', message: 'it answered 404' }],
-    [
-      400,
-      problem(400, 'Bad Request - Exception decrypting abc'),
-      {
-        outcome: 'rejected',
-        reason: 'foreignPuuid',
-        status: 400,
-        message: 'it answered 400: Bad Request - Exception decrypting abc',
-      },
-    ],
-    [
-      400,
-      problem(400, 'Bad request - PUUID was not in UUID format'),
-      {
-        outcome: 'rejected',
-        reason: 'badRequest',
-        status: 400,
-        message: 'it answered 400: Bad request - PUUID was not in UUID format',
-      },
-    ],
-    [
-      415,
-      problem(415, 'Exception decrypting'),
-      {
-        outcome: 'rejected',
-        reason: 'badRequest',
-        status: 415,
-        message: 'it answered 415: Exception decrypting',
-      },
-    ],
-    [
-      401,
-      problem(401, 'Unknown apikey'),
-      { outcome: 'forbidden', reason: 'unknownKey', status: 401, message: 'it answered 401: Unknown apikey' },
-    ],
-    [
-      403,
-      problem(403, 'Forbidden'),
-      {
-        outcome: 'forbidden',
-        reason: 'expiredOrBlocked',
-        status: 403,
-        message: 'it answered 403: Forbidden',
-      },
-    ],
-  ])('%d with %s', async (status, body, outcome) => {
-    expect(await matchFrom(status, body)).toEqual(outcome);
+  test.each<[number, string, outcome: string, reason: string | null]>([
+    [404, 'Data not found', 'notFound', null],
+    [400, 'Bad Request - Exception decrypting abc', 'rejected', 'foreignPuuid'],
+    [400, 'Bad request - PUUID was not in UUID format', 'rejected', 'badRequest'],
+    [415, 'Exception decrypting', 'rejected', 'badRequest'],
+    [401, 'Unknown apikey', 'forbidden', 'unknownKey'],
+    [403, 'Forbidden', 'forbidden', 'expiredOrBlocked'],
+  ])('%d with "%s" is %s, %s', async (status, words, outcome, reason) => {
+    expect(await matchFrom(status, problem(status, words))).toEqual({
+      outcome,
+      message: `it answered ${status}: ${words}`,
+      ...(reason === null ? {} : { reason, status }),
+    });
+  });
+
+  test('an error page in the place of the words leaves the status', async () => {
+    expect(await matchFrom(404, '<html>')).toEqual({ outcome: 'notFound', message: 'it answered 404' });
   });
 
   test.each([500, 502, 503, 504, 520, 522, 524, 408])('%d is an upstream that is ill', async (status) => {
