@@ -65,7 +65,7 @@ test('SIGTERM to the whole process group stops in order with 143, although it ar
 });
 
 test('a closed terminal, SIGHUP to the group and no more output, stops in order with 129', async () => {
-  const product = startByLauncher(join(root, 'bin/gamekeeper.mjs'), data, { ...QUIET, LOG_LEVEL: 'debug' });
+  const product = startByLauncher(join(root, 'bin/gamekeeper.mjs'), data, { ...IDLE, LOG_LEVEL: 'debug' });
   await product.ready;
   const postgres = await untilPostgres();
   // A next start on the same data keeps the token, so it prints none.

@@ -95,14 +95,7 @@ describe('the fleet', () => {
   });
 
   test('whatever runs for good tells whether it is well, our own on the port for those who watch', async () => {
-    const watch = await openWatchServer({
-      host: '127.0.0.1',
-      port: 0,
-      metrics: new Registry(),
-      readiness: async () => ({ ready: true, reasons: [] }),
-      readinessTimeoutMs: 1_000,
-    });
-    onTestFinished(() => watch.close());
+    const watch = await openWatch({ ready: true });
     const lasting = services.filter(([, { restart }]) => restart !== 'no');
     const unchecked = lasting.filter(([, { healthcheck }]) => healthcheck?.test?.[0] !== 'CMD');
     expect(unchecked.map(([name]) => name)).toEqual([]);
@@ -277,14 +270,7 @@ describe('the image', () => {
 
   test('is asked for its health by a program that tells well from ill', async () => {
     const state = { ready: true };
-    const watch = await openWatchServer({
-      host: '127.0.0.1',
-      port: 0,
-      metrics: new Registry(),
-      readiness: async () => ({ ...state, reasons: [] }),
-      readinessTimeoutMs: 1_000,
-    });
-    onTestFinished(() => watch.close());
+    const watch = await openWatch(state);
     const exitCode = async (url: string): Promise<number | null> => {
       const child = spawn(process.execPath, [join(root, 'deploy/healthcheck.mjs'), url], { stdio: 'ignore' });
       return new Promise((resolve) => child.once('exit', resolve));
@@ -343,6 +329,19 @@ describe('alerts and dashboards', () => {
     expect(findUntold('panel', expression, exported)).toEqual(missing);
   });
 });
+
+/** The port for those who watch, as a process with this state opens it. */
+async function openWatch(state: { readonly ready: boolean }) {
+  const watch = await openWatchServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: new Registry(),
+    readiness: async () => ({ ...state, reasons: [] }),
+    readinessTimeoutMs: 1_000,
+  });
+  onTestFinished(() => watch.close());
+  return watch;
+}
 
 function isOurs({ image: name }: ComposeService): boolean {
   return name?.startsWith('gamekeeper:') === true;
