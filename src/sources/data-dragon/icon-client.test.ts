@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPracticeWorld } from '../../../practice/practice-world.ts';
 import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { createIconClient, type IconClient } from './icon-client.ts';
-import { createStaticDataClient } from './static-data-client.ts';
 
 let upstream: HttpUpstream;
 let client: IconClient;
@@ -60,34 +58,4 @@ describe('what can go wrong', () => {
     expect(await nobody.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
     await nobody.stop();
   });
-});
-
-test('the practice world has a picture of everything that it names', async () => {
-  const world = await createPracticeWorld({
-    seed: 7,
-    clock: { mode: 'stepped', startAt: Date.UTC(2026, 8, 1) },
-    profile: 'unlimited',
-    playerCount: 100,
-  });
-  const bases = {
-    'data-dragon': `${world.staticBaseUrl}/ddragon`,
-    'community-dragon': `${world.staticBaseUrl}/cdragon`,
-  };
-  const practice = createIconClient({ bases, maxBytes: 10_000 });
-  const names = createStaticDataClient({
-    dataDragonUrl: bases['data-dragon'],
-    communityDragonUrl: bases['community-dragon'],
-  });
-  try {
-    const version = await names.versions();
-    const units = await names.dataDragon('units', version.outcome === 'ok' ? version.body[0] : '');
-    const icons = units.outcome === 'ok' ? units.body.units.map(({ icon }) => icon) : [];
-    expect(icons.length).toBeGreaterThan(50);
-    const [first] = icons;
-    const fetched = await practice.fetchIcon(`${first?.origin}/${first?.path}`);
-    expect(fetched.type === 'fetched' && fetched.bytes.toString()).toMatch(/^<svg/);
-  } finally {
-    await Promise.all([names.stop(), practice.stop()]);
-    await world.stop();
-  }
 });

@@ -307,21 +307,6 @@ describe('a refused key', () => {
     expect(await call()).toMatchObject({ outcome: 'ok' });
   });
 
-  test('is checked again when the check met an outage', async () => {
-    const clock = { ms: NOON.getTime() };
-    const answers = [403, 503, 404];
-    const { client, upstream } = await withHttp(
-      (_, response, count) => response.writeHead(answers[count - 1] ?? 404).end(),
-      { now: () => new Date(clock.ms) },
-    );
-    const call = async () => (await client.tftMatch({ matchId: ID }, live)).outcome;
-    await call();
-    clock.ms += 60_000;
-
-    expect([await call(), await call()]).toEqual(['unavailable', 'notFound']);
-    expect(upstream.heard).toHaveLength(3);
-  });
-
   test('is not sent by those who were already waiting; their permits are given back', async () => {
     const gate = Promise.withResolvers<void>();
     let isFirst = true;
@@ -339,20 +324,6 @@ describe('a refused key', () => {
     expect(await Promise.all(waiting)).toMatchObject(waiting.map(() => ({ outcome: 'forbidden' })));
     expect(upstream.heard).toHaveLength(1);
     expect(limiter.words).toEqual(['answered', 'giveBack', 'giveBack', 'giveBack']);
-  });
-
-  test('for one method does not stop the others', async () => {
-    const { client } = await withHttp((request, response) =>
-      request.url?.includes('/ids') === true ? response.writeHead(403).end() : response.end(BODY),
-    );
-    await client.tftMatch({ matchId: ID }, live);
-
-    expect(await client.tftMatchIds({ region: 'europe', puuid: PUUID }, live)).toMatchObject({
-      outcome: 'forbidden',
-      reason: 'methodNotAllowed',
-    });
-    expect(await client.tftMatch({ matchId: ID }, live)).toMatchObject({ outcome: 'ok' });
-    expect(client.keyHealth().tft).toEqual({ state: 'ok' });
   });
 
   test('of one game says nothing of the other', async () => {
