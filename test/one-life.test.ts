@@ -168,8 +168,8 @@ test('a backup of a running Gamekeeper, used as the data directory of another, h
   const games = await until('all games are counted', 120_000, async () => {
     const verified = await runCommand(to, ['verify', '--source', 'tft']);
     expect({ code: verified.code, err: verified.err }).toEqual({ code: 0, err: expect.any(String) });
-    const told = JSON.parse(verified.out.trim().split('\n').at(-1) ?? '{}') as { games?: number };
-    return (told.games ?? 0) >= after.size && told.games;
+    const report = JSON.parse(verified.out.trim().split('\n').at(-1) ?? '{}') as { games?: number };
+    return (report.games ?? 0) >= after.size && report.games;
   });
   expect(games).toBe(after.size);
 });
@@ -197,7 +197,7 @@ onLinux('a crowd of pages and questions is served without an error', async () =>
   expect(load.held.messages).toBeGreaterThanOrEqual(100);
 });
 
-test('nothing that is asked makes the API fail, hang, grow, tell a secret or answer what it does not describe', async () => {
+test('no request makes the API fail, hang, grow, reveal a secret or answer outside its description', async () => {
   const seed = printedSeed('fuzzing the API');
   await until('there are games to ask about', 120_000, () => hasGames(url));
 

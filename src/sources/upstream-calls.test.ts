@@ -32,7 +32,7 @@ interface Client {
   /** Its outcome. Rejects with the signal's reason. */
   call(signal?: AbortSignal): Promise<unknown>;
   stop?(): Promise<void>;
-  /** What the limiter was told, one word per permit. */
+  /** How each permit of the limiter was settled. */
   readonly permits?: readonly string[];
   readonly logged?: readonly unknown[];
   health?(): unknown;
@@ -173,10 +173,10 @@ const jsonSite: Upstream = {
 
 const UPSTREAMS = [riot, football, names, icons, jsonSite];
 /** In the order of `UPSTREAMS`. `2x`: it asked twice. */
-type Told = readonly [riot: string, football: string, names: string, icons: string, site: string];
+type Outcomes = readonly [riot: string, football: string, names: string, icons: string, site: string];
 
-/** What the three clients that read JSON with the same code say, and the other two. */
-function told(json: string, icon = 'failed', site = 'unreachable'): Told {
+/** The outcome of the three clients that share the code for JSON, and of the other two. */
+function outcomes(json: string, icon = 'failed', site = 'unreachable'): Outcomes {
   return [json, json, json, icon, site];
 }
 
@@ -201,27 +201,32 @@ const LARGE = 'malformed tooLarge';
 const NOWHERE = 'unavailable connect';
 const ELSEWHERE = 'unavailable redirected';
 
-/** What the limiter is told of each try: `answered` as soon as headers came, `lost` when none came. */
+/** How the permit of each try is settled: `answered` once headers came, `lost` if none came. */
 type Permit = 'answered' | 'lost';
-type Row = readonly [what: string, faults: (body: string) => readonly Fault[], permit: Permit, told: Told];
+type Row = readonly [
+  what: string,
+  faults: (body: string) => readonly Fault[],
+  permit: Permit,
+  outcomes: Outcomes,
+];
 
 const ROWS: readonly Row[] = [
-  ['a whole answer', (body) => [answer(200, body)], 'answered', told('ok', 'fetched', 'ok')],
+  ['a whole answer', (body) => [answer(200, body)], 'answered', outcomes('ok', 'fetched', 'ok')],
   [
     'a compressed answer',
     (body) => [answer(200, gzipSync(body), gzip)],
     'answered',
-    told('ok', 'fetched', 'ok'),
+    outcomes('ok', 'fetched', 'ok'),
   ],
   ['204', () => [answer(204)], 'answered', [CUT, ILL, CUT, 'failed', 'changed']],
   [
     'a redirect',
     () => [answer(302, '', { location: '/x' })],
     'answered',
-    told(ELSEWHERE, 'failed', 'changed'),
+    outcomes(ELSEWHERE, 'failed', 'changed'),
   ],
-  ['503', () => [answer(503, 'away')], 'answered', told(ILL)],
-  ['503, and then the answer', (body) => [answer(503), answer(200, body)], 'answered', told('ok 2x')],
+  ['503', () => [answer(503, 'away')], 'answered', outcomes(ILL)],
+  ['503, and then the answer', (body) => [answer(503), answer(200, body)], 'answered', outcomes('ok 2x')],
   [
     '503 with a Retry-After of an hour',
     () => [answer(503, '', { 'retry-after': '3600' })],
@@ -229,14 +234,14 @@ const ROWS: readonly Row[] = [
     ['unavailable status', ILL, 'unavailable status', 'failed', 'unreachable'],
   ],
   ['429', () => [answer(429)], 'answered', ['rateLimited 2x', 'rateLimited', ILL, 'failed', 'rateLimited']],
-  ['a connection that is closed at once', () => [{ kind: 'close' }], 'lost', told(EARLY)],
-  ['a connection that is reset', () => [{ kind: 'reset' }], 'lost', told(EARLY)],
-  ['headers that break off', () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nx-' }], 'lost', told(CUT)],
+  ['a connection that is closed at once', () => [{ kind: 'close' }], 'lost', outcomes(EARLY)],
+  ['a connection that is reset', () => [{ kind: 'reset' }], 'lost', outcomes(EARLY)],
+  ['headers that break off', () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nx-' }], 'lost', outcomes(CUT)],
   [
     'a body that is shorter than its length',
     () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"a' }],
     'answered',
-    told(CUT),
+    outcomes(CUT),
   ],
   [
     'a body that is longer than its length',
@@ -244,53 +249,53 @@ const ROWS: readonly Row[] = [
       { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\ncontent-length: ${body.length - 3}\r\n\r\n${body}` },
     ],
     'answered',
-    told(CUT, 'fetched'),
+    outcomes(CUT, 'fetched'),
   ],
   [
     'a chunked body that breaks off',
     () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"met\r\n' }],
     'answered',
-    told(CUT),
+    outcomes(CUT),
   ],
   [
     'JSON that breaks off in a whole answer',
     (body) => [answer(200, body.slice(0, -2))],
     'answered',
-    told(CUT, 'fetched'),
+    outcomes(CUT, 'fetched'),
   ],
   [
     'gzip with a wrong checksum',
     (body) => [answer(200, Buffer.concat([gzipSync(body).subarray(0, -8), Buffer.alloc(8)]), gzip)],
     'answered',
-    told(CUT, 'failed', 'changed'),
+    outcomes(CUT, 'failed', 'changed'),
   ],
-  ['a gzip bomb', () => [answer(200, bomb, gzip)], 'answered', told(LARGE, 'failed', 'changed')],
-  ['a body without an end', () => [{ kind: 'endless' }], 'answered', told(LARGE, 'failed', 'changed')],
+  ['a gzip bomb', () => [answer(200, bomb, gzip)], 'answered', outcomes(LARGE, 'failed', 'changed')],
+  ['a body without an end', () => [{ kind: 'endless' }], 'answered', outcomes(LARGE, 'failed', 'changed')],
   [
     'a web page',
     () => [answer(200, '<html>maintenance</html>')],
     'answered',
-    told(NOT_JSON, 'fetched', 'changed'),
+    outcomes(NOT_JSON, 'fetched', 'changed'),
   ],
   [
     'nesting without end',
     () => [answer(200, '['.repeat(100_000))],
     'answered',
-    told(NOT_JSON, 'failed', 'changed'),
+    outcomes(NOT_JSON, 'failed', 'changed'),
   ],
   [
     'bytes that are no UTF-8',
     () => [answer(200, Buffer.from('{"a":"\xe9"}', 'latin1'))],
     'answered',
-    told(NOT_JSON, 'fetched', 'changed'),
+    outcomes(NOT_JSON, 'fetched', 'changed'),
   ],
   [
     'an encoding that was not asked for',
     (body) => [answer(200, body, { 'content-encoding': 'aws-chunked' })],
     'answered',
-    told(NOT_JSON, 'failed', 'changed'),
+    outcomes(NOT_JSON, 'failed', 'changed'),
   ],
-  ['no answer', () => [{ kind: 'silent' }], 'lost', told(LATE)],
+  ['no answer', () => [{ kind: 'silent' }], 'lost', outcomes(LATE)],
 ];
 /** Short where the upstream is silent; a busy machine is slow, too. */
 const timeoutFor = ([fault]: readonly Fault[]): number => (fault?.kind === 'silent' ? 300 : 10_000);
@@ -324,7 +329,7 @@ describe.each(UPSTREAMS.map((upstream, column) => ({ ...upstream, column })))('$
     const { server, client } = await openCall(upstream, []);
     await server.stop();
 
-    expect(upstream.word((await client.call()) as never)).toBe(told(NOWHERE)[upstream.column]);
+    expect(upstream.word((await client.call()) as never)).toBe(outcomes(NOWHERE)[upstream.column]);
     // Nothing was sent, so every permit goes back.
     expect(new Set(client.permits)).toEqual(new Set(client.permits === undefined ? [] : ['giveBack']));
   });

@@ -106,7 +106,7 @@ test.each(PASSING)('%s that does not pass leaves nothing, not even parts', async
   expect(await textOf(await store.read('a.mp4'))).toBe('some bytes');
 });
 
-test('an upload that cannot even be aborted is told by what went wrong first', async () => {
+test('an upload that cannot be aborted reports the first error', async () => {
   failing(Infinity, refusal(500, 'InternalError'), (method, url) =>
     method === 'DELETE' ? true : isPart(method, url),
   );
@@ -115,7 +115,7 @@ test('an upload that cannot even be aborted is told by what went wrong first', a
   expect(await listKeys(store)).toEqual([]);
 });
 
-test('a store that is away is told with its address and what to check', async () => {
+test('an unreachable store is reported with its address and what to check', async () => {
   await between.stop();
   const error = await faultOf(putSmall('a'));
   expect(error).toMatchObject({ kind: 'unreachable', isPassing: true });
@@ -142,16 +142,19 @@ const REFUSALS: [string, Fault, string, RegExp][] = [
   ],
 ];
 
-test.each(REFUSALS)('%s is told once, in words, without the secret', async (_name, fault, kind, words) => {
-  failing(Infinity, fault, () => true);
-  const error = await faultOf(listKeys(store));
-  expect(error).toMatchObject({ name: 'ObjectStoreFault', kind, isPassing: false });
-  expect(error.message).toMatch(words);
-  expect(error.message).not.toContain(SECRET);
-  expect(between.seen).toHaveLength(1);
-});
+test.each(REFUSALS)(
+  '%s is reported once, with a hint and without the secret',
+  async (_name, fault, kind, words) => {
+    failing(Infinity, fault, () => true);
+    const error = await faultOf(listKeys(store));
+    expect(error).toMatchObject({ name: 'ObjectStoreFault', kind, isPassing: false });
+    expect(error.message).toMatch(words);
+    expect(error.message).not.toContain(SECRET);
+    expect(between.seen).toHaveLength(1);
+  },
+);
 
-test.each(REFUSALS.slice(0, 3))('%s is told by the check too', async (_name, fault, kind) => {
+test.each(REFUSALS.slice(0, 3))('%s is reported by the check too', async (_name, fault, kind) => {
   failing(Infinity, fault, () => true);
   expect(await faultOf(store.check())).toMatchObject({ kind });
 });

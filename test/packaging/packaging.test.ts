@@ -67,7 +67,7 @@ describe('the fleet', () => {
     },
   );
 
-  test('every role is played by somebody', () => {
+  test('every role has a service', () => {
     const played = processesIn(compose).flatMap(([, { command }]) => {
       expect(command?.slice(0, 2)).toEqual(['up', '--roles']);
       return SETTINGS.ROLES.parse(command?.[2] ?? '') ?? [];
@@ -194,7 +194,7 @@ describe('the systemd unit', () => {
 });
 
 describe('the secrets', () => {
-  test('lie in a folder that lets in nobody else, in files that users of containers can read', () => {
+  test('lie in a folder of their owner, in files that users of containers can read', () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(secrets).filter((file) => file !== 'settings.env'))
       expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o444);

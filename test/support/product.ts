@@ -36,7 +36,7 @@ export function makeDataDirectory(): { readonly path: string; readonly remove: (
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Only what is given and a PATH: the settings of whoever runs the tests must not leak in. */
+/** Only what is given and a PATH: settings of the calling environment must not leak in. */
 function environmentFor(dataDirectory: string, more: Environment = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: '0', ...more };
 }
@@ -145,7 +145,7 @@ export async function readStatus(url: string): Promise<SystemStatus> {
   return (await response.json()) as SystemStatus;
 }
 
-/** A part that answers late is told as down: right after the start, or under load, that says nothing yet. */
+/** A part that answers late is reported as down, which right after the start or under load means nothing. */
 export function readRunningStatus(url: string): Promise<SystemStatus> {
   return eventually(async () => {
     const status = await readStatus(url);

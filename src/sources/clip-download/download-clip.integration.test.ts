@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.stop();
   await rm(directory, { recursive: true, force: true });
-  // Whatever a test was about: nobody inside was asked.
+  // In every test, the server inside must not be asked.
   if (inner.seen.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.seen)}`);
 });
 
@@ -122,7 +122,7 @@ type Asked = Parameters<typeof download>;
 const clipFor = async (...asked: Asked): Promise<object> => clipOf(await download(...asked));
 const reasonFor = async (...asked: Asked): Promise<string> => reasonOf(await download(...asked));
 
-describe('what can be had is had', () => {
+describe('videos that can be downloaded', () => {
   test('a video by its own address', async () => {
     expect(await clipFor({ mediaUrl: put('/a.mp4', clip) })).toEqual(CLIP);
     expect(site.seen).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('what can be had is had', () => {
   });
 });
 
-describe('what cannot be had is told', () => {
+describe('reasons of failed downloads', () => {
   test.each([
     [404, 'gone', false],
     [410, 'gone', false],
@@ -204,7 +204,7 @@ describe('what cannot be had is told', () => {
     );
   });
 
-  test('a site where nobody listens', async () => {
+  test('a site where nothing listens', async () => {
     const closed = await startFaultyServer();
     await closed.stop();
     const outcome = await download(
@@ -385,7 +385,7 @@ describe('yt-dlp, as it may behave', () => {
     ).toEqual(CLIP);
   });
 
-  test('it is told the guard, a fixed name, and the page behind the last option', async () => {
+  test('its arguments are the guard, a fixed name, and the page behind the last option', async () => {
     const out = join(media, 'args');
     await download(
       { pageUrl: page(), videoNumber: 3 },
@@ -420,7 +420,7 @@ describe('yt-dlp, as it may behave', () => {
     );
   });
 
-  test('a yt-dlp that is gone is told', async () => {
+  test('a yt-dlp that is gone is reported', async () => {
     const gone = { ...tools, ytDlp: { found: true, path: '/nowhere/yt-dlp', detail: '' } as const };
     expect(await reasonFor({ pageUrl: page() }, { tools: gone })).toBe('no-tool');
   });

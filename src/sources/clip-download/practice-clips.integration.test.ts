@@ -71,7 +71,7 @@ async function truePosts(): Promise<TruePost[]> {
   return found;
 }
 
-/** Words of a goal that is told of often. */
+/** A name that many posts contain. */
 async function aQuery(): Promise<ClipQuery> {
   const answer = await json.search({ text: 'goal', ...window }, { signal });
   if (answer.outcome !== 'ok') throw new Error(answer.words);
@@ -106,7 +106,7 @@ test('the page and the JSON of a site tell the same posts', async (context) => {
   expect(byPage).toEqual(byJson);
 });
 
-test('videos are had, whole or in pieces, and dead ones are told by what befell them', async () => {
+test('videos are downloaded whole or in pieces, and dead ones fail with their reason', async () => {
   await football.sideDoor('PUT', '/clips/faults', { deadShare: 0.5, hlsShare: 0.5 });
   const videos = (await truePosts()).flatMap((post) => post.videos);
   const fates = {

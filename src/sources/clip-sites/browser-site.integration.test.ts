@@ -134,7 +134,7 @@ test('an empty list is an answer where the page says so, and a change where it d
   expect(await readPage({ scrollMs: 300 })).toMatchObject({ outcome: 'changed' });
 });
 
-test('a page that is not the known one, one that is ill, and no page at all are told apart', async (context) => {
+test('an unknown page, a failing site and no page have different outcomes', async (context) => {
   needsBrowser(context);
   answerWith('<h1>Welcome to our new design</h1>');
   expect(await readPage({ pageMs: 2_000 })).toMatchObject({
@@ -228,7 +228,7 @@ test('the signal ends the search', async (context) => {
   await expect(search({}, ending.signal)).rejects.toThrow('enough');
 });
 
-test('without a browser it is told what is missing', async () => {
+test('without a browser the outcome says what is missing', async () => {
   const missing = { found: false, detail: 'install Chromium' } as const;
   expect(await search({ browser: missing })).toEqual({ outcome: 'unreachable', words: 'install Chromium' });
   const broken = { found: true, detail: '', executable: () => Promise.resolve('/bin/false') } as const;

@@ -111,7 +111,7 @@ test.each([
   expect(await search()).toMatchObject({ outcome, words: expect.stringMatching(/\w/) as string });
 });
 
-test('a site where nobody listens, or that is inside and not allowed, is unreachable', async () => {
+test('a site where nothing listens, or that is inside and not allowed, is unreachable', async () => {
   answerWith({ posts: [] });
   expect(await search({}, { allowedPairs: [] })).toMatchObject({
     outcome: 'unreachable',

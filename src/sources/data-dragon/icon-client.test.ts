@@ -54,8 +54,8 @@ describe('what can go wrong', () => {
   });
 
   test('without upstreams there is no picture', async () => {
-    const nobody = createIconClient({ bases: null, maxBytes: 1_000 });
-    expect(await nobody.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
-    await nobody.stop();
+    const without = createIconClient({ bases: null, maxBytes: 1_000 });
+    expect(await without.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+    await without.stop();
   });
 });

@@ -181,7 +181,7 @@ test('a host outside the list of hosts is refused', async () => {
   expect((await tunnel(guard, 'elsewhere.net:443')).line).toBe('HTTP/1.1 403 Refused');
 });
 
-test('whoever does not know the password is not served', async () => {
+test('a client without the password is not served', async () => {
   const upstream = await upstreamWith((_request, response) => void response.end());
   const guard = await guardWith({ allowedPairs: [upstream.pair] });
   const answer = await get(guard, upstream.origin, { 'proxy-authorization': 'Basic d3Jvbmc6d3Jvbmc=' });
@@ -225,7 +225,7 @@ test('a body that drips is cut when the time is over', async () => {
   expect(guard.spent()).toBe('time');
 });
 
-test('a resolver that never answers, and a host where nobody listens, are told as failures', async () => {
+test('a resolver that never answers, and a host where nothing listens, are failures', async () => {
   const silent = await guardWith({ lookUp: () => new Promise(() => undefined), connectMs: 50 });
   expect(await get(silent, 'http://video.example.com/')).toMatchObject({ status: 502 });
   const closed = await faultyWith({ kind: 'close' });

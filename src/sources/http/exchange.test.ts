@@ -78,7 +78,7 @@ test('connections are kept: calls in a row take turns on two', async () => {
   expect(Math.max(...upstream.connections)).toBeLessThanOrEqual(2);
 });
 
-test('headers are told before the body is there', async () => {
+test('headers are reported before the body is there', async () => {
   const told = Promise.withResolvers<number>();
   const rest = Promise.withResolvers<Socket>();
   const { call } = await rawCaller((socket) => {
@@ -213,7 +213,7 @@ describe('giving up', () => {
   });
 });
 
-test('a bug in what is told of the headers is thrown, and not taken for an outage', async () => {
+test('an exception of onHeaders is thrown, and not taken for an outage', async () => {
   const { call } = await httpCaller((_, response) => response.end('{}'));
   const bug = new Error('a bug');
 

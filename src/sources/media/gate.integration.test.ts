@@ -32,7 +32,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     return await probe(name);
   }
 
-  test('an ordinary clip passes, and what it is is told', async () => {
+  test('an ordinary clip passes, and its properties are reported', async () => {
     const told = await made('good.mp4', { seconds: 4, size: '128x72', rate: 10 });
     const { size } = await stat(place('good.mp4'));
     expect(told).toMatchObject({
@@ -188,7 +188,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(left.outcome === 'ok' && left.probe.seconds < 6.5).toBe(true);
   });
 
-  test('without ffprobe and ffmpeg it is told what is missing', async () => {
+  test('without ffprobe and ffmpeg the outcome says what is missing', async () => {
     const missing = { found: false, detail: 'ffprobe is not installed' } as const;
     expect(await createProbe({ ...tools, ffprobe: missing })(place('good.mp4'), { signal })).toMatchObject({
       reason: 'no-tool',

@@ -108,7 +108,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(picture?.seconds).toBeLessThan(6);
   });
 
-  test('what holds no pictures is told as bad, and is not worth another try', async () => {
+  test('a file without pictures is bad media, and is not tried again', async () => {
     await writeFile(place('words.mp4'), 'this is no film '.repeat(500));
     await edit('piece.ts', '-f', 'mpegts');
     const list = ['#EXTM3U', '#EXT-X-TARGETDURATION:9', '#EXTINF:7,', 'piece.ts', '#EXT-X-ENDLIST', ''];
@@ -129,7 +129,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect((await printed('-y concat:x.mp4')).picture?.seconds).toBeGreaterThan(6);
   });
 
-  test('without ffmpeg it is told what is missing', async () => {
+  test('without ffmpeg the outcome says what is missing', async () => {
     const detail = 'ffmpeg is not installed: no clip can be compared';
     const without = createPrints({ ...tools, ffmpeg: { found: false, detail } });
     const broken = createPrints({
@@ -151,7 +151,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(await broken.take(place('original.mp4'), { hasAudio: true })).toMatchObject({ reason: 'no-tool' });
   });
 
-  test('it stops when it is told to', async () => {
+  test('the signal stops it', async () => {
     const stop = new AbortController();
     const taking = prints.take(place('original.mp4'), { hasAudio: true, signal: stop.signal });
     stop.abort(new Error('enough'));

@@ -77,10 +77,10 @@ test('every real timeline is read', (context) => {
 
 test('every real ladder is read, an empty one too', (context) => {
   needsRealBodies(context);
-  // The files named `…_ladder_…` are somebody's own tables and no bodies of the API.
+  // The files named `…_ladder_…` are tables of their publishers and no bodies of the API.
   const files = [...realFiles('tft-league'), ...realFiles('lol-league')];
   const lists = files.filter(({ name }) => /challenger(_EMPTY)?_20\d\d[-\d]*\.json/.test(name));
-  // Entries that somebody took out of their lists, and lists of entries of several players.
+  // Entries taken out of their lists, and lists of entries of several players.
   const entries = files.filter(({ name }) => name.includes('challenger_entries'));
   const bare = entries.map(({ name, bytes }) => ({
     name,

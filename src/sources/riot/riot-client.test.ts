@@ -200,7 +200,7 @@ describe('a body that is not what it should be is kept with its reason', () => {
   });
 });
 
-describe('the permit hears exactly one word', () => {
+describe('the permit is settled exactly once', () => {
   const nothing = (): void => undefined;
 
   test('answered, as soon as the headers are there, whatever becomes of the body', async () => {
@@ -230,7 +230,7 @@ describe('the permit hears exactly one word', () => {
 });
 
 describe('trying again', () => {
-  test('a 429 goes through the limiter again, which is told of it before', async () => {
+  test('a 429 is reported to the limiter and then acquires another permit', async () => {
     const { client, limiter } = await withHttp(
       (_, response, count) =>
         count < 3

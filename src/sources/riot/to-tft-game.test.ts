@@ -11,7 +11,7 @@ const boardsOf = (participants: TftMatch['info']['participants']) =>
   toTftGame(tftMatch({ participants })).boards;
 
 describe('a game', () => {
-  test('is told in our words', () => {
+  test('has our field names', () => {
     const game = toTftGame(tftMatch());
 
     expect({ ...game, boards: game.boards.length }).toEqual({
@@ -144,7 +144,7 @@ function realMatches(): TftMatch[] {
   return bodies;
 }
 
-test('every real body is told whole: each board, unit, item and trait, and its patch', (context) => {
+test('every real body is converted whole: each board, unit, item and trait, and its patch', (context) => {
   needsRealBodies(context);
   const calendar = createPatchCalendar(knownPatches());
   const matches = realMatches();
@@ -174,7 +174,7 @@ test('every real body is told whole: each board, unit, item and trait, and its p
     partitions.set(partition, (partitions.get(partition) ?? 0) + 1);
   }
 
-  // Told apart by hand from the versions and sets in those files.
+  // Counted by hand from the versions and sets in those files.
   expect(matches.length).toBeGreaterThan(1_500);
   expect(partitions.get('unknown') ?? 0).toBe(0);
   expect(partitions.get('revival')).toBe(1);
