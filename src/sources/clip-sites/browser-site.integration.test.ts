@@ -131,7 +131,7 @@ test('an empty list is an answer where the page says so, and a change where it d
   answerWith(scrollingPage(0));
   expect(await readPage()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
   answerWith('<main data-results></main>');
-  expect(await readPage({ scrollMs: 300 })).toMatchObject({ outcome: 'changed' });
+  expect(await readPage({ scrollMs: 300, pageMs: 2_000 })).toMatchObject({ outcome: 'changed' });
 });
 
 test('an unknown page, a failing site and no page have different outcomes', async (context) => {
