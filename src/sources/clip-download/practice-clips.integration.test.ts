@@ -1,5 +1,5 @@
-/** Search and download over the clip site of the practice world, compared with what that knows of itself. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+/** Searches of the practice world's clip sites: every way to ask finds the same posts. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,16 +17,7 @@ import {
   practiceXSite,
   withPracticeLogin,
 } from '../clip-sites/practice-site.ts';
-import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
 import { unpackBrowser } from '../media/packed-browser.ts';
-import { createClipDownload } from './download-clip.ts';
-import type { DownloadOutcome } from './download-outcome.ts';
-
-interface TruePost {
-  readonly post: string;
-  readonly text: string;
-  readonly videos: readonly { readonly path: string; readonly fate: string; readonly seconds: number }[];
-}
 
 let football: Awaited<ReturnType<typeof startFootball>>;
 let directory: string;
@@ -35,10 +26,8 @@ let page: ClipSite;
 let allowedPairs: string[];
 
 beforeAll(async () => {
-  const tools = await toolsOfThisMachine('packages');
-  if (!tools.ffmpeg.found) throw new Error(tools.ffmpeg.detail);
   directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-  football = await startFootball({ ffmpeg: tools.ffmpeg.path, clipFolder: join(directory, 'clips') });
+  football = await startFootball({ clipFolder: join(directory, 'clips') });
   const { clipSiteUrl, url } = football.running;
   allowedPairs = [new URL(url).host];
   json = createJsonSite({ definition: { ...practiceJsonSite(clipSiteUrl), maxPages: 20 }, allowedPairs });
@@ -58,19 +47,6 @@ afterAll(async () => {
 const window = { since: new Date(BEGIN - 12 * 3_600_000), until: new Date(BEGIN) };
 const { signal } = new AbortController();
 
-async function truePosts(): Promise<TruePost[]> {
-  const truth = await football.sideDoor('GET', '/football/truth?day=2026-11-15');
-  const { matches } = truth as { matches: { fixture: number }[] };
-  const found: TruePost[] = [];
-  for (const { fixture } of matches.slice(0, 40)) {
-    const { posts } = (await football.sideDoor('GET', `/clips/truth?fixture=${fixture}`)) as {
-      posts: TruePost[];
-    };
-    found.push(...posts);
-  }
-  return found;
-}
-
 /** A name that many posts contain. */
 async function aQuery(): Promise<ClipQuery> {
   const answer = await json.search({ text: 'goal', ...window }, { signal });
@@ -81,22 +57,6 @@ async function aQuery(): Promise<ClipQuery> {
   return { text: `(${name})`, ...window };
 }
 
-async function download(path: string): Promise<{ outcome: DownloadOutcome; left: string[] }> {
-  const tools = await toolsOfThisMachine('packages');
-  const work = await mkdtemp(join(directory, 'work-'));
-  const cage = (await toolsOfThisMachine()).cage;
-  const downloadClip = createClipDownload({
-    tools: { ...tools, cage },
-    allowedPairs,
-    hosts: null,
-    maxMs: 20_000,
-    maxBytes: 20_000_000,
-  });
-  const address = { pageUrl: null, mediaUrl: `${football.running.url}${path}` };
-  const outcome = await downloadClip(address, { directory: work, signal });
-  return { outcome, left: outcome.outcome === 'ok' ? [] : await readdir(work) };
-}
-
 test('the page and the JSON of a site tell the same posts', async (context) => {
   needsBrowser(context);
   const query = await aQuery();
@@ -104,34 +64,6 @@ test('the page and the JSON of a site tell the same posts', async (context) => {
   expect(byJson).toMatchObject({ outcome: 'ok', unreadable: 0 });
   expect(byJson.outcome === 'ok' && byJson.posts.length).toBeGreaterThan(5);
   expect(byPage).toEqual(byJson);
-});
-
-test('videos are downloaded whole or in pieces, and dead ones fail with their reason', async () => {
-  await football.sideDoor('PUT', '/clips/faults', { deadShare: 0.5, hlsShare: 0.5 });
-  const videos = (await truePosts()).flatMap((post) => post.videos);
-  const fates = {
-    gone: 'gone',
-    deleted: 'gone',
-    forbidden: 'forbidden',
-    geo: 'geo-blocked',
-    login: 'login-needed',
-  };
-  for (const [fate, reason] of Object.entries(fates)) {
-    const path = videos.find((video) => video.fate === fate)?.path ?? '';
-    expect([fate, await download(path)]).toMatchObject([
-      fate,
-      { outcome: { outcome: 'failed', reason }, left: [] },
-    ]);
-  }
-  for (const ending of ['.mp4', '.m3u8']) {
-    const good = videos.find(({ fate, path }) => fate === 'good' && path.endsWith(ending));
-    const { outcome } = await download(good?.path ?? '');
-    expect(outcome).toMatchObject({ outcome: 'ok' });
-    expect(outcome.outcome === 'ok' && Math.abs(outcome.probe.seconds - (good?.seconds ?? 0)) < 0.3).toBe(
-      true,
-    );
-  }
-  await football.sideDoor('PUT', '/clips/faults', {});
 });
 
 test('the definitions of X and Reddit find all posts between them, and tell apart how the sites refuse', async (context) => {
