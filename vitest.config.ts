@@ -8,6 +8,14 @@ const WAIT_LIMIT_MS = 600_000;
 const seed = (process.env['PROPERTY_SEED'] ??=
   process.env['TEST_SEED'] ?? String(Math.floor(Math.random() * 1_000_000)));
 const setupFiles = ['test/support/property-seed.ts'];
+/** Tests outside of the source folders that start nothing. */
+const FAST_TESTS = [
+  'test/imports.test.ts',
+  'test/hostile/*-parsers.test.ts',
+  'test/hostile/upstream-payloads.test.ts',
+  'test/load/soak-judgement.test.ts',
+  'test/security/{documented-controls,page-source}.test.ts',
+];
 
 /**
  * Five projects, told apart by file name:
@@ -36,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles,
-          include: ['{src,ui,practice,scripts}/**/*.test.ts', 'test/imports.test.ts'],
+          include: ['{src,ui,practice,scripts}/**/*.test.ts', ...FAST_TESTS],
           exclude: ['src/domain/**', '**/*.integration.test.ts', '**/node_modules/**'],
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -65,7 +73,7 @@ export default defineConfig({
           name: 'product',
           setupFiles,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/imports.test.ts', 'test/browser/**'],
+          exclude: [...FAST_TESTS, 'test/browser/**'],
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },

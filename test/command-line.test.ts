@@ -1,14 +1,16 @@
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { makeDataDirectory, runCommand } from './support/product.ts';
+import { makeDataDirectory, runCommand, runCommandHere } from './support/product.ts';
 
 const directory = makeDataDirectory();
 afterAll(directory.remove);
 
 test('--help names every command and says how to go on', async () => {
-  const { code, out } = await runCommand(directory.path, ['--help']);
+  const { code, out } = await runCommandHere(directory.path, ['--help']);
 
   expect(code).toBe(0);
   for (const command of [
@@ -27,7 +29,7 @@ test('--help names every command and says how to go on', async () => {
 });
 
 test('the help of one command names its options', async () => {
-  const { code, out } = await runCommand(directory.path, ['up', '--help']);
+  const { code, out } = await runCommandHere(directory.path, ['up', '--help']);
 
   expect(code).toBe(0);
   expect(out).toContain('--roles api,worker,projector,scheduler');
@@ -44,16 +46,10 @@ test.each([
   ['no command at all', [], 2, ''],
   ['an unknown command', ['dance'], 2, 'There is no command "dance".'],
   ['an unknown option', ['up', '--loud'], 2, "Unknown option '--loud'"],
-  [
-    'an unknown role',
-    ['up', '--roles', 'api,cook'],
-    1,
-    'Expected a comma-separated list of api, worker, projector, scheduler.',
-  ],
 ])(
   '%s is answered in words, with its exit code and without a stack',
   async (_what, args, expected, words) => {
-    const { code, err } = await runCommand(directory.path, args);
+    const { code, err } = await runCommandHere(directory.path, args);
 
     expect(code).toBe(expected);
     expect(err).toContain(words);
@@ -61,15 +57,43 @@ test.each([
   },
 );
 
+test('`up` refuses an unknown role', async () => {
+  const { code, err } = await runCommand(directory.path, ['up', '--roles', 'api,cook']);
+
+  expect(code).toBe(1);
+  expect(err).toContain('Expected a comma-separated list of api, worker, projector, scheduler.');
+});
+
+test('`up` reports a taken port before it starts anything', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+
+  const { code, err } = await runCommand(directory.path, ['up'], { PORT: String(port) });
+
+  expect(code).toBe(1);
+  expect(err).toContain(`Port ${port} on 127.0.0.1 is already in use.`);
+  expect(err).toContain('PORT=');
+  expect(readdirSync(directory.path)).not.toContain('postgres');
+});
+
+test('`up` refuses an address that others can reach without token and public name', async () => {
+  const { code, err } = await runCommand(directory.path, ['up'], { HOST: '0.0.0.0' });
+
+  expect(code).toBe(1);
+  expect(err).toMatch(/refuses to listen on 0\.0\.0\.0[\s\S]*gamekeeper token[\s\S]*PUBLIC_URL/);
+});
+
 test('every command tells all wrong settings at once', async () => {
-  const { code, err } = await runCommand(directory.path, ['status'], { PORT: 'x', LOG_LEVEL: 'y' });
+  const { code, err } = await runCommandHere(directory.path, ['status'], { PORT: 'x', LOG_LEVEL: 'y' });
 
   expect(code).toBe(1);
   expect(err).toMatch(/2 settings are wrong:[\s\S]*PORT[\s\S]*LOG_LEVEL/);
 });
 
 test('`status` says with its exit code that nothing runs', async () => {
-  const { code, out } = await runCommand(directory.path, ['status'], { PORT: '1' });
+  const { code, out } = await runCommandHere(directory.path, ['status'], { PORT: '1' });
 
   expect(code).toBe(3);
   expect(JSON.parse(out)).toMatchObject({ running: false, url: 'http://127.0.0.1:1' });

@@ -1,13 +1,17 @@
-/** `kill -9` loses nothing that was acknowledged, and does not prevent the next start. Seeds are printed. */
+/**
+ * `kill -9` of the product, of its PostgreSQL and of its ClickHouse engine loses no game that was acknowledged, and does not prevent the next
+ * start. One data directory and one record of acknowledged games for all kills. Seeds are printed; `DRILL=1` kills more often.
+ */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
-import { noteAcknowledgedGames } from './drill/acknowledged-games.ts';
-import { readGames, type KeptGame } from './drill/kept-games.ts';
-import { drilled } from './support/drilled.ts';
-import { connectTo, findLost, writeRows } from './support/acknowledged-rows.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
+import { readGames } from './drill/kept-games.ts';
+import { connectTo } from './support/acknowledged-rows.ts';
 import { onLinux } from './support/conditional-test.ts';
+import { drilled } from './support/drilled.ts';
+import { printedChance } from './support/printed-seed.ts';
 import { clickhouseOf, parentOf } from './support/processes.ts';
 import {
   eventually,
@@ -16,123 +20,119 @@ import {
   readStatus,
   startProduct,
   stopProduct,
-  type Product,
   WITHOUT_CLIPS,
+  type Product,
 } from './support/product.ts';
-import { printedChance } from './support/printed-seed.ts';
 import { until } from './support/until.ts';
 
-function directoryForThisTest(): string {
-  const directory = makeDataDirectory();
-  onTestFinished(directory.remove);
-  return directory.path;
-}
+/** Of two kills: one while games are stored, one during the start after it. */
+const ROUNDS = drilled(1, 12);
+const STORES_KILLED = drilled(1, 10);
+/** Enough to collect for games to be stored in every life. */
+const SETTINGS = { ...WITHOUT_CLIPS, RIOT_PLATFORMS: 'euw1' };
 
-function stopAfterThisTest(product: Product): void {
-  onTestFinished(async () => {
-    await stopProduct(product);
-  });
-}
-
-const KILLS = drilled(4, 25);
-/** Collects fast enough for games to be stored in every life. */
-const COLLECTING = { ...WITHOUT_CLIPS, RIOT_PLATFORMS: 'euw1' };
-
-test('kills of the main process at random moments lose nothing, and each next start works', async () => {
-  const random = printedChance('faults');
-  const directory = directoryForThisTest();
-  const games = noteAcknowledgedGames(directory, join(directory, 'acknowledged.jsonl'));
-  onTestFinished(async () => void (await games.stop()));
-  for (let kill = 0; kill < KILLS; kill++) {
-    const product = startProduct(directory, COLLECTING);
-    // Half of the kills hit the start itself, the others a product that stores games.
-    if (kill % 2 === 1) {
-      const before = games.count();
-      await product.ready;
-      await until('games are stored', 60_000, () => games.count() > before);
-    }
-    await delay(random() * 1_500);
-    product.process.kill('SIGKILL');
-    await product.ended;
-  }
-
-  const last = startProduct(directory, COLLECTING);
-  stopAfterThisTest(last);
-  const url = await last.ready;
-  expect((await readRunningStatus(url)).state).toBe('running');
-  const acknowledged = await games.stop();
-  expect(acknowledged.size).toBeGreaterThan(KILLS);
-  const stored = await readGames(directory);
-  expect([...acknowledged].filter((id) => !stored.some((game) => game.id === id && isWhole(game)))).toEqual(
-    [],
-  );
+const { path: directory, remove } = makeDataDirectory();
+let games: AcknowledgedGames;
+/** The one that runs after the kills of the process. */
+let product: Product;
+let url: string;
+beforeAll(async () => {
+  games = noteAcknowledgedGames(directory, join(directory, 'acknowledged.jsonl'));
+  product = startProduct(directory, SETTINGS);
+  url = await product.ready;
+});
+afterAll(async () => {
+  await games.stop();
+  await stopProduct(product);
+  remove();
 });
 
-function isWhole({ state, bodies }: KeptGame): boolean {
-  return state === 'stored' && bodies === 1;
+/** Resolves when the product has stored games after this call. */
+async function untilMoreGames(): Promise<void> {
+  const before = games.count();
+  await until('more games are stored', 60_000, () => games.count() > before);
 }
 
-onLinux('kills of PostgreSQL are survived by the same process', async () => {
-  const directory = directoryForThisTest();
-  const product = startProduct(directory, WITHOUT_CLIPS);
-  stopAfterThisTest(product);
-  const url = await product.ready;
-  const rows = writeRows(directory);
-  for (let kill = 1; kill <= drilled(2, 10); kill++) {
-    const before = rows.acknowledged();
-    await eventually(async () => rows.acknowledged() > before + 20 || undefined, 'rows are written');
-    const client = await connectTo(directory);
-    const { rows: found } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    process.kill(parentOf(found[0]?.pid ?? 0), 'SIGKILL');
-    await eventually(async () => {
-      const status = await readStatus(url);
-      return (status.state === 'running' && (status.parts[0]?.restarts ?? 0) >= kill) || undefined;
-    }, `everything runs again after kill ${kill}`);
-  }
+/** `part`: of the list in the status, which counts the restarts of each. */
+async function untilRestarted(part: number, times: number): Promise<void> {
+  await eventually(async () => {
+    const status = await readStatus(url);
+    return (status.state === 'running' && (status.parts[part]?.restarts ?? 0) >= times) || undefined;
+  }, `everything runs again after restart ${times}`);
+}
 
-  expect(await findLost(directory, await rows.stop())).toEqual([]);
+async function kill(running: Product): Promise<void> {
+  running.process.kill('SIGKILL');
+  await running.ended;
+}
+
+test('kills of the main process, while it stores games and while it starts, do not prevent the next start', async () => {
+  const random = printedChance('faults');
+  for (let count = 0; count < ROUNDS; count++) {
+    await untilMoreGames();
+    await delay(random() * 1_500);
+    await kill(product);
+    product = startProduct(directory, SETTINGS);
+    await delay(random() * 1_500);
+    await kill(product);
+    product = startProduct(directory, SETTINGS);
+    url = await product.ready;
+  }
+  expect((await readRunningStatus(url)).state).toBe('running');
+});
+
+onLinux('kills of PostgreSQL are survived by the same process', async () => {
+  for (let count = 1; count <= STORES_KILLED; count++) {
+    await untilMoreGames();
+    const client = await connectTo(directory);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(parentOf(rows[0]?.pid ?? 0), 'SIGKILL');
+    await untilRestarted(0, count);
+  }
+  await untilMoreGames();
+
   expect(product.process.exitCode).toBeNull();
 });
 
 onLinux('kills of the ClickHouse engine are survived by the same process', async () => {
-  const directory = directoryForThisTest();
-  const product = startProduct(directory, WITHOUT_CLIPS);
-  stopAfterThisTest(product);
-  const url = await product.ready;
-  for (let kill = 1; kill <= drilled(2, 10); kill++) {
+  for (let count = 1; count <= STORES_KILLED; count++) {
     process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
-    await eventually(async () => {
-      const status = await readStatus(url);
-      return (status.state === 'running' && (status.parts[1]?.restarts ?? 0) >= kill) || undefined;
-    }, `everything runs again after kill ${kill}`);
+    await untilRestarted(1, count);
   }
 
   expect(product.process.exitCode).toBeNull();
 });
 
 onLinux(
-  'a ClickHouse folder that breaks under the running engine is moved aside, and the schema made again',
+  'a ClickHouse folder that breaks under the running engine is moved aside, and the schema created again',
   async () => {
-    const directory = directoryForThisTest();
-    const product = startProduct(directory, WITHOUT_CLIPS);
-    stopAfterThisTest(product);
-    const url = await product.ready;
-    for (const name of readdirSync(join(directory, 'clickhouse/engine/metadata'))) {
-      if (name.endsWith('.sql'))
-        writeFileSync(join(directory, 'clickhouse/engine/metadata', name), 'this is no SQL');
+    const metadata = join(directory, 'clickhouse/engine/metadata');
+    for (const name of readdirSync(metadata)) {
+      if (name.endsWith('.sql')) writeFileSync(join(metadata, name), 'this is no SQL');
     }
 
     process.kill(clickhouseOf(product.process.pid), 'SIGKILL');
     const part = await eventually(async () => {
       const clickhouse = (await readStatus(url)).parts[1];
       return clickhouse?.state === 'degraded' ? clickhouse : undefined;
-    }, 'ClickHouse answers again, and says that something was lost');
+    }, 'ClickHouse answers again and reports the loss');
 
     expect(part.detail).toContain('moved aside');
     expect(readdirSync(directory).filter((name) => name.startsWith('clickhouse.moved-'))).toHaveLength(1);
     await eventually(
-      async () => existsSync(join(directory, 'clickhouse/engine/metadata/gamekeeper.sql')) || undefined,
-      'the database is there again',
+      async () => existsSync(join(metadata, 'gamekeeper.sql')) || undefined,
+      'the database exists again',
     );
   },
 );
+
+test('every game that PostgreSQL acknowledged before any of the kills is stored, with one body', async () => {
+  const acknowledged = await games.stop();
+  const kept = new Map((await readGames(directory)).map((game) => [game.id, game]));
+
+  // Each kill waited for at least one more.
+  expect(acknowledged.size).toBeGreaterThan(ROUNDS + STORES_KILLED);
+  expect(
+    [...acknowledged].filter((id) => kept.get(id)?.state !== 'stored' || kept.get(id)?.bodies !== 1),
+  ).toEqual([]);
+});

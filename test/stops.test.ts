@@ -19,6 +19,8 @@ import {
 } from './support/product.ts';
 
 const QUIET: Environment = { ...WITHOUT_CLIPS, ...FEW_GAMES };
+/** For stops that have been shown with a running practice world before. */
+const IDLE: Environment = { PRACTICE: 'off' };
 const scratch = makeDataDirectory();
 const data = join(scratch.path, 'data');
 const log = join(data, 'postgres/postgres.log');
@@ -63,9 +65,11 @@ test('SIGTERM to the whole process group stops in order with 143, although it ar
 });
 
 test('a closed terminal, SIGHUP to the group and no more output, stops in order with 129', async () => {
-  const product = startByLauncher(join(root, 'bin/gamekeeper.mjs'), data, { ...QUIET, LOG_LEVEL: 'debug' });
+  const product = startByLauncher(join(root, 'bin/gamekeeper.mjs'), data, { ...IDLE, LOG_LEVEL: 'debug' });
   await product.ready;
   const postgres = await untilPostgres();
+  // A next start on the same data keeps the token, so it prints none.
+  expect(product.said.map(({ event }) => event)).toEqual(['ready']);
 
   product.process.stdout?.destroy();
   product.process.stderr?.destroy();
@@ -77,7 +81,7 @@ test('a closed terminal, SIGHUP to the group and no more output, stops in order 
 });
 
 test('a signal while it starts stops it with 143, and PostgreSQL with it', async () => {
-  const product = startProduct(data, QUIET);
+  const product = startProduct(data, IDLE);
   const postgres = await untilPostgres();
 
   product.process.kill('SIGTERM');
@@ -88,7 +92,7 @@ test('a signal while it starts stops it with 143, and PostgreSQL with it', async
 
 test('a second signal later than two seconds ends it at once, and PostgreSQL with it', async () => {
   // It goes on answering for five minutes unless it gets a second signal.
-  const product = startProduct(data, { ...QUIET, GOODBYE_SECONDS: '300' });
+  const product = startProduct(data, { ...IDLE, GOODBYE_SECONDS: '300' });
   await product.ready;
   const postgres = await untilPostgres();
   // Not parsed: the file may be read while it is written.
@@ -117,7 +121,7 @@ withPidNamespaces('a container stop, SIGTERM to process 1 alone, stops in order 
      process.on('SIGTERM', () => process.kill(processOne(), 'SIGTERM'));
      child.on('exit', (code) => process.exit(code ?? 1));`,
   );
-  const product = startByLauncher(launcher, container, QUIET);
+  const product = startByLauncher(launcher, container, IDLE);
   await product.ready;
 
   product.process.kill('SIGTERM');

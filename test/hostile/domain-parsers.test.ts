@@ -1,6 +1,6 @@
 /** Every reader of text in the domain that has no properties of its own: whatever it is given, it answers, and what it answers is sound. */
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { judgePost } from '../../src/domain/football/search/judge-post.ts';
 import { clipQueryText } from '../../src/domain/football/search/clip-query.ts';
 import { playerWords } from '../../src/domain/football/search/player-words.ts';
@@ -23,167 +23,143 @@ import { SETTINGS } from '../../src/settings.ts';
 import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
 import { timed } from './timed.ts';
-import { printedSeed } from '../support/printed-seed.ts';
-import { runsOf } from './trial-size.ts';
+import { testProperty } from './test-property.ts';
 
-let options = { seed: 0, numRuns: runsOf(300) };
-beforeAll(() => {
-  options = { ...options, seed: printedSeed('domain parsers') };
-});
+testProperty(
+  'versions of the client: numbers that were written, and names that are safe for a partition',
+  fc.property(hostileText, fc.nat({ max: 999 }), fc.nat({ max: 999 }), (text, major, minor) => {
+    claim(readClientVersion(`Version ${major}.${minor}.432 (x)`)).toEqual({
+      major,
+      minor,
+      isOwnClient: false,
+    });
+    const read = readClientVersion(text);
+    if (read !== null) claim(text).toContain('.');
+    claim(seasonOf(text)).toMatch(/^(?:\d{1,3}|unknown)$/);
+    claim(patchOf(text)).toMatch(/^(?:\d{1,3}\.\d{1,3})?$/);
+    claim([seasonOf(`${major}.${minor}.1`), patchOf(`${major}.${minor}`)]).toEqual([
+      String(major),
+      `${major}.${minor}`,
+    ]);
+  }),
+);
 
-test('versions of the client: numbers that were written, and names that are safe for a partition', () => {
-  fc.assert(
-    fc.property(hostileText, fc.nat({ max: 999 }), fc.nat({ max: 999 }), (text, major, minor) => {
-      expect(readClientVersion(`Version ${major}.${minor}.432 (x)`)).toEqual({
-        major,
-        minor,
-        isOwnClient: false,
-      });
-      const read = readClientVersion(text);
-      if (read !== null) claim(text).toContain('.');
-      expect(seasonOf(text)).toMatch(/^(?:\d{1,3}|unknown)$/);
-      expect(patchOf(text)).toMatch(/^(?:\d{1,3}\.\d{1,3})?$/);
-      expect([seasonOf(`${major}.${minor}.1`), patchOf(`${major}.${minor}`)]).toEqual([
-        String(major),
-        `${major}.${minor}`,
-      ]);
-    }),
-    options,
+const settings = Object.entries(SETTINGS);
+test('every setting takes its own default', () => {
+  const withDefault = settings.filter(([, { defaultText }]) => defaultText !== '');
+  expect(withDefault.map(([name, { defaultText, parse }]) => [name, parse(defaultText)])).toEqual(
+    withDefault.map(([name, { fallback }]) => [name, fallback]),
   );
 });
 
-test('every setting takes its own default, and answers every other text with a value or with nothing', () => {
-  const settings = Object.entries(SETTINGS);
-  for (const [name, { defaultText, fallback, parse }] of settings)
-    if (defaultText !== '') claim([name, parse(defaultText)]).toEqual([name, fallback]);
-  fc.assert(
-    fc.property(fc.constantFrom(...settings), hostileText, ([, setting], text) => {
-      const value = setting.parse(text);
-      if (typeof value === 'number') claim(Number.isSafeInteger(value)).toBe(true);
-    }),
-    options,
-  );
-});
+testProperty(
+  'every setting answers any text with a value or with nothing',
+  fc.property(fc.constantFrom(...settings), hostileText, ([, setting], text) => {
+    const value = setting.parse(text);
+    if (typeof value === 'number') claim(Number.isSafeInteger(value)).toBe(true);
+  }),
+);
 
-test('names of patches are read as they are printed, and changes of the calendar as they were said', () => {
-  fc.assert(
-    fc.property(hostileText, hostileText, hostileText, (name, from, region) => {
-      const patch = parsePatch(name);
-      if (patch !== undefined) claim(parsePatch(partitionOf(patch))).toEqual(patch);
-      const read = readPatchChange({ action: 'add', name, from, region });
-      if (!read.ok) {
-        claim(read.fault.expected).toMatch(/^Expected/);
-        return;
-      }
-      expect(namePlace(read.change.place)).not.toBe('');
-    }),
-    options,
-  );
-});
+testProperty(
+  'names of patches are read as they are printed, and changes of the calendar as they were said',
+  fc.property(hostileText, hostileText, hostileText, (name, from, region) => {
+    const patch = parsePatch(name);
+    if (patch !== undefined) claim(parsePatch(partitionOf(patch))).toEqual(patch);
+    const read = readPatchChange({ action: 'add', name, from, region });
+    if (!read.ok) {
+      claim(read.fault.expected).toMatch(/^Expected/);
+      return;
+    }
+    claim(namePlace(read.change.place)).not.toBe('');
+  }),
+);
 
-test('ids of Riot: the shape decides, and a place is one of the list', () => {
-  fc.assert(
-    fc.property(hostileText, fc.constantFrom(...PLATFORMS), fc.nat(), (text, platform, number) => {
-      const id = `${platform.toUpperCase()}_${number}`;
-      expect([isMatchId(id), placeOfMatch(id)?.platform, matchNumber(id)]).toEqual([true, platform, number]);
-      expect(findPlatform(platform.toUpperCase())).toBe(platform);
-      if (isMatchId(text)) claim(text).toMatch(/^\w+$/);
-      if (isPuuid(text)) claim(text).toHaveLength(78);
-      expect(placeOfMatch(text) === undefined || text.includes('_')).toBe(true);
-    }),
-    options,
-  );
-});
+testProperty(
+  'ids of Riot: the shape decides, and a place is one of the list',
+  fc.property(hostileText, fc.constantFrom(...PLATFORMS), fc.nat(), (text, platform, number) => {
+    const id = `${platform.toUpperCase()}_${number}`;
+    claim([isMatchId(id), placeOfMatch(id)?.platform, matchNumber(id)]).toEqual([true, platform, number]);
+    claim(findPlatform(platform.toUpperCase())).toBe(platform);
+    if (isMatchId(text)) claim(text).toMatch(/^\w+$/);
+    if (isPuuid(text)) claim(text).toHaveLength(78);
+    claim(placeOfMatch(text) === undefined || text.includes('_')).toBe(true);
+  }),
+);
 
-test('days are read as they are printed, and nothing else is a day', () => {
-  fc.assert(
-    fc.property(hostileText, fc.integer({ min: -719_162, max: 2_932_896 }), (text, day) => {
-      expect(parseDay(dayText(day))).toBe(day);
-      const read = parseDay(text);
-      if (read !== undefined) claim(dayText(read)).toBe(text);
-    }),
-    options,
-  );
-});
+testProperty(
+  'days are read as they are printed, and nothing else is a day',
+  fc.property(hostileText, fc.integer({ min: -719_162, max: 2_932_896 }), (text, day) => {
+    claim(parseDay(dayText(day))).toBe(day);
+    const read = parseDay(text);
+    if (read !== undefined) claim(dayText(read)).toBe(text);
+  }),
+);
 
-test('a zone that is known has a clock, at any time', () => {
-  const zones = fc.oneof(hostileText, fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
-  const times = fc.integer({ min: 0, max: 9_223_372_036_854 });
-  fc.assert(
-    fc.property(zones, times, (name, ms) => {
-      const zone = knownZone(name);
-      if (zone === undefined) return;
-      const { hour, weekday } = createLocalClock(zone, 300).at(ms);
-      expect([Number.isInteger(hour), hour >= 0 && hour < 24, weekday >= 0 && weekday < 7]).toEqual([
-        true,
-        true,
-        true,
-      ]);
-    }),
-    { ...options, numRuns: runsOf(150) },
-  );
-});
+const zones = fc.oneof(hostileText, fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
+const times = fc.integer({ min: 0, max: 9_223_372_036_854 });
+testProperty(
+  'a zone that is known has a clock, at any time',
+  fc.property(zones, times, (name, ms) => {
+    const zone = knownZone(name);
+    if (zone === undefined) return;
+    const { hour, weekday } = createLocalClock(zone, 300).at(ms);
+    claim([Number.isInteger(hour), hour >= 0 && hour < 24, weekday >= 0 && weekday < 7]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  }),
+  150,
+);
 
-test('keys of rows are read as they are printed', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(...BREAKDOWNS), hostileText, hostileText, (by, text, id) => {
-      for (const key of [text, `${by}:${text}`, `unit:${id}`, `trait:${id}@1`, `build:${id}+${text}`]) {
-        const subject = parseRowKey(by, key);
-        if (subject !== undefined) claim(parseRowKey(by, printRowKey(subject))).toEqual(subject);
-      }
-    }),
-    options,
-  );
-});
+testProperty(
+  'keys of rows are read as they are printed',
+  fc.property(fc.constantFrom(...BREAKDOWNS), hostileText, hostileText, (by, text, id) => {
+    for (const key of [text, `${by}:${text}`, `unit:${id}`, `trait:${id}@1`, `build:${id}+${text}`]) {
+      const subject = parseRowKey(by, key);
+      if (subject !== undefined) claim(parseRowKey(by, printRowKey(subject))).toEqual(subject);
+    }
+  }),
+);
 
-test('whatever teams, players and posts are called, the search has words and the verdict a number', () => {
-  const names = fc.oneof(
-    hostileText,
-    fc.constantFrom('Constructor', 'toString', 'valueOf FC', 'Has Own Property'),
-  );
-  fc.assert(
-    fc.property(
-      names,
-      names,
-      fc.option(names),
-      hostileText,
-      (teamName, otherTeamName, playerName, caption) => {
-        const goal = {
-          teamName,
-          otherTeamName,
-          playerName,
-          kind: 'normal',
-          minute: 45,
-          extraMinute: 3,
-          scoreAfter: { home: 2, away: 1 },
-          scoredAt: new Date('2026-11-14T15:50:00Z'),
-          label: '1_2_3_Goal_1',
-        } as const;
-        expect(teamAliases(teamName).length).toBeLessThanOrEqual(6);
-        expect(playerWords(playerName).length).toBeLessThanOrEqual(3);
-        expect(clipQueryText(goal)).toMatch(/^\(/);
-        expect(stepName('search', goal)).toMatch(/^search-/);
-        const { relevance } = judgePost(goal, { caption, postedAt: null, seconds: null });
-        expect(relevance >= 0 && relevance <= 1).toBe(true);
-        expect(toldMinutes(caption).filter((minute) => minute < 0 || minute > 130)).toEqual([]);
-        expect(toldScores(caption).filter(({ home, away }) => home > 15 || away > 15)).toEqual([]);
-      },
-    ),
-    options,
-  );
-});
+const names = fc.oneof(
+  hostileText,
+  fc.constantFrom('Constructor', 'toString', 'valueOf FC', 'Has Own Property'),
+);
+testProperty(
+  'whatever teams, players and posts are called, the search has words and the verdict a number',
+  fc.property(names, names, fc.option(names), hostileText, (teamName, otherTeamName, playerName, caption) => {
+    const goal = {
+      teamName,
+      otherTeamName,
+      playerName,
+      kind: 'normal',
+      minute: 45,
+      extraMinute: 3,
+      scoreAfter: { home: 2, away: 1 },
+      scoredAt: new Date('2026-11-14T15:50:00Z'),
+      label: '1_2_3_Goal_1',
+    } as const;
+    claim(teamAliases(teamName).length).toBeLessThanOrEqual(6);
+    claim(playerWords(playerName).length).toBeLessThanOrEqual(3);
+    claim(clipQueryText(goal)).toMatch(/^\(/);
+    claim(stepName('search', goal)).toMatch(/^search-/);
+    const { relevance } = judgePost(goal, { caption, postedAt: null, seconds: null });
+    claim(relevance >= 0 && relevance <= 1).toBe(true);
+    claim(toldMinutes(caption).filter((minute) => minute < 0 || minute > 130)).toEqual([]);
+    claim(toldScores(caption).filter(({ home, away }) => home > 15 || away > 15)).toEqual([]);
+  }),
+);
 
-test('the nearest names are some of the names', () => {
-  const names = ['patch', 'place', 'queue', 'constructor'];
-  fc.assert(
-    fc.property(hostileText, (text) => {
-      const found = nearestNames(text, names, 2);
-      expect(found.length).toBeLessThanOrEqual(2);
-      expect(found.filter((name) => !names.includes(name))).toEqual([]);
-    }),
-    options,
-  );
-});
+const known = ['patch', 'place', 'queue', 'constructor'];
+testProperty(
+  'the nearest names are some of the names',
+  fc.property(hostileText, (text) => {
+    const found = nearestNames(text, known, 2);
+    claim(found.length).toBeLessThanOrEqual(2);
+    claim(found.filter((name) => !known.includes(name))).toEqual([]);
+  }),
+);
 
 test('no text and no timeline of the size that is let in takes long to read', () => {
   const spaces = `1${' '.repeat(1_998)}x`;

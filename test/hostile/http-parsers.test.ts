@@ -1,6 +1,5 @@
 /** Every reader of requests and writer of answers that has no properties of its own. */
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
 import { isLoopback } from '../../src/http/bind-policy.ts';
 import { toCsvLines, toFileName } from '../../src/http/csv-lines.ts';
 import { createHostAllowList } from '../../src/http/host-allow-list.ts';
@@ -11,75 +10,61 @@ import { isAtHand } from '../../src/http/tft/sealed-answer.ts';
 import { toFaults } from '../../src/http/validation-faults.ts';
 import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
-import { printedSeed } from '../support/printed-seed.ts';
-import { runsOf } from './trial-size.ts';
+import { testProperty } from './test-property.ts';
 
-let options = { seed: 0, numRuns: runsOf(300) };
-beforeAll(() => {
-  options = { ...options, seed: printedSeed('HTTP parsers') };
+const hosts = createHostAllowList({
+  host: '0.0.0.0',
+  publicUrl: 'https://games.example',
+  allowedHosts: ['nas:8080'],
 });
+const names = fc.oneof(
+  hostileText,
+  fc.constantFrom(
+    'localhost',
+    'LOCALHOST.',
+    '[::1]:80',
+    'games.example',
+    'nas:8080',
+    'nas',
+    'localhost:99999',
+    'localhost@evil',
+    '[::1',
+    'evil.localhost',
+  ),
+  fc.domain(),
+);
+testProperty(
+  'only names of ours are ours, however they are written, and any scheme is answered',
+  fc.property(names, fc.oneof(hostileText, fc.constantFrom('http', 'https', 'a b', '%')), (host, scheme) => {
+    const isOurs = hosts.allows(host);
+    if (isOurs)
+      claim(host.trim().toLowerCase()).toMatch(
+        /^(?:localhost\.?|127\.0\.0\.1|\[[0:]*1\]|games\.example\.?|nas\.?(?=:8080$))(?::\d{1,5})?$/,
+      );
+    claim(hosts.originsFor(scheme, host)).toContain('https://games.example');
+  }),
+);
 
-test('only names of ours are ours, however they are written, and any scheme is answered', () => {
-  const hosts = createHostAllowList({
-    host: '0.0.0.0',
-    publicUrl: 'https://games.example',
-    allowedHosts: ['nas:8080'],
-  });
-  const names = fc.oneof(
-    hostileText,
-    fc.constantFrom(
-      'localhost',
-      'LOCALHOST.',
-      '[::1]:80',
-      'games.example',
-      'nas:8080',
-      'nas',
-      'localhost:99999',
-      'localhost@evil',
-      '[::1',
-      'evil.localhost',
-    ),
-    fc.domain(),
-  );
-  fc.assert(
-    fc.property(
-      names,
-      fc.oneof(hostileText, fc.constantFrom('http', 'https', 'a b', '%')),
-      (host, scheme) => {
-        const isOurs = hosts.allows(host);
-        if (isOurs)
-          claim(host.trim().toLowerCase()).toMatch(
-            /^(?:localhost\.?|127\.0\.0\.1|\[[0:]*1\]|games\.example\.?|nas\.?(?=:8080$))(?::\d{1,5})?$/,
-          );
-        expect(hosts.originsFor(scheme, host)).toContain('https://games.example');
-      },
-    ),
-    options,
-  );
-});
-
-test('a table for spreadsheets has the cells that it was given, and no formula', () => {
-  const cells = fc.oneof(
-    hostileText,
-    fc.constantFrom('=1', '+1', '-1', '@a', '\t=1', '\r=1', '"', 'a,b', 'a\r\nb'),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-  );
-  fc.assert(
-    fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), hostileText, (line, name) => {
-      const read = readCsv(toCsvLines([line]));
-      expect(read).toHaveLength(line.length);
-      for (const [at, cell] of line.entries())
-        if (typeof cell === 'string') {
-          claim(read[at]).not.toMatch(/^[=+\-@\t\r]/);
-          claim([cell, `'${cell}`]).toContain(read[at]);
-        }
-      expect(toFileName([name])).toMatch(/^[A-Za-z0-9._-]{0,100}$/);
-    }),
-    options,
-  );
-});
+const cells = fc.oneof(
+  hostileText,
+  fc.constantFrom('=1', '+1', '-1', '@a', '\t=1', '\r=1', '"', 'a,b', 'a\r\nb'),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+);
+testProperty(
+  'a table for spreadsheets has the cells that it was given, and no formula',
+  fc.property(fc.array(cells, { minLength: 1, maxLength: 5 }), hostileText, (line, name) => {
+    const read = readCsv(toCsvLines([line]));
+    claim(read).toHaveLength(line.length);
+    for (const [at, cell] of line.entries())
+      if (typeof cell === 'string') {
+        claim(read[at]).not.toMatch(/^[=+\-@\t\r]/);
+        claim([cell, `'${cell}`]).toContain(read[at]);
+      }
+    claim(toFileName([name])).toMatch(/^[A-Za-z0-9._-]{0,100}$/);
+  }),
+);
 
 /** One line, as RFC 4180 has it. */
 function readCsv(text: string): string[] {
@@ -93,61 +78,55 @@ function readCsv(text: string): string[] {
   return cells.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
 }
 
-test('complaints of a schema become short words, and never the value', () => {
-  const complaints = fc.array(
-    fc.record({
-      keyword: fc.oneof(
-        hostileText,
-        fc.constantFrom('required', 'additionalProperties', 'type', 'enum', 'pattern', 'maximum'),
-      ),
-      instancePath: hostileText,
-      params: fc.dictionary(
-        fc.constantFrom('type', 'limit', 'requiredProperties', 'additionalProperties', 'allowedValues'),
-        fc.oneof(hostileText, fc.double(), fc.array(hostileText)),
-      ),
-      message: fc.option(hostileText, { nil: undefined }),
-    }),
-    { maxLength: 30 },
-  );
-  fc.assert(
-    fc.property(complaints, (all) => {
-      const faults = toFaults(all, 'querystring');
-      expect(faults.length).toBeLessThanOrEqual(10);
-      expect(faults.filter(({ where }) => !where.startsWith('query'))).toEqual([]);
-    }),
-    options,
-  );
-});
-
-test('topics, routes, clients, versions and addresses are found or not, whatever is asked', () => {
-  const topics = [{ name: 'account/:id', snapshot: async () => null }];
-  const routes = createRouteTable();
-  routes.add({ url: '/api/x/:id', method: 'GET' });
-  fc.assert(
-    fc.property(hostileText, hostileText, (text, other) => {
-      const found = findTopic(topics, text);
-      if (found !== undefined) claim(text).toBe(`account/${found.params['id']}`);
-      expect(routes.methodsAt(`/api/x/${text}`)).toEqual(text === '' || text.includes('/') ? [] : ['GET']);
-      expect(typeof clientOf({ ip: undefined })).toBe('string');
-      expect(isAtHand(`${text}, W/"x"`, 'W/"x"')).toBe(true);
-      if (isLoopback(text)) claim(text).toMatch(/1|localhost/);
-      expect(isAtHand(undefined, other)).toBe(false);
-    }),
-    options,
-  );
-});
-
-test('all addresses of one household are one client', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 }),
-      fc.nat({ max: 0xffff }),
-      (parts, last) => {
-        const one = parts.map((part) => part.toString(16)).join(':');
-        const other = [...parts.slice(0, 4), 1, 2, 3, last].map((part) => part.toString(16)).join(':');
-        expect(clientOf({ ip: one })).toBe(clientOf({ ip: other }));
-      },
+const complaints = fc.array(
+  fc.record({
+    keyword: fc.oneof(
+      hostileText,
+      fc.constantFrom('required', 'additionalProperties', 'type', 'enum', 'pattern', 'maximum'),
     ),
-    options,
-  );
-});
+    instancePath: hostileText,
+    params: fc.dictionary(
+      fc.constantFrom('type', 'limit', 'requiredProperties', 'additionalProperties', 'allowedValues'),
+      fc.oneof(hostileText, fc.double(), fc.array(hostileText)),
+    ),
+    message: fc.option(hostileText, { nil: undefined }),
+  }),
+  { maxLength: 30 },
+);
+testProperty(
+  'complaints of a schema become short words, and never the value',
+  fc.property(complaints, (all) => {
+    const faults = toFaults(all, 'querystring');
+    claim(faults.length).toBeLessThanOrEqual(10);
+    claim(faults.filter(({ where }) => !where.startsWith('query'))).toEqual([]);
+  }),
+);
+
+const topics = [{ name: 'account/:id', snapshot: async () => null }];
+const routes = createRouteTable();
+routes.add({ url: '/api/x/:id', method: 'GET' });
+testProperty(
+  'topics, routes, clients, versions and addresses are found or not, whatever is asked',
+  fc.property(hostileText, hostileText, (text, other) => {
+    const found = findTopic(topics, text);
+    if (found !== undefined) claim(text).toBe(`account/${found.params['id']}`);
+    claim(routes.methodsAt(`/api/x/${text}`)).toEqual(text === '' || text.includes('/') ? [] : ['GET']);
+    claim(typeof clientOf({ ip: undefined })).toBe('string');
+    claim(isAtHand(`${text}, W/"x"`, 'W/"x"')).toBe(true);
+    if (isLoopback(text)) claim(text).toMatch(/1|localhost/);
+    claim(isAtHand(undefined, other)).toBe(false);
+  }),
+);
+
+testProperty(
+  'all addresses of one household are one client',
+  fc.property(
+    fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 }),
+    fc.nat({ max: 0xffff }),
+    (parts, last) => {
+      const one = parts.map((part) => part.toString(16)).join(':');
+      const other = [...parts.slice(0, 4), 1, 2, 3, last].map((part) => part.toString(16)).join(':');
+      claim(clientOf({ ip: one })).toBe(clientOf({ ip: other }));
+    },
+  ),
+);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UserError } from '../../src/domain/user-error.ts';
 import { toStorableText } from '../../src/jobs/storable-payload.ts';
 import { readDayLimit, readMinuteLimit, refusalMs } from '../../src/sources/api-football/quota-headers.ts';
@@ -31,288 +31,256 @@ import { hostileText, hostileValue } from './hostile-text.ts';
 import { mutate, mutations, toBytes } from './mutations.ts';
 import { isStorableText } from './stored-numbers.ts';
 import { timed } from './timed.ts';
-import { printedSeed } from '../support/printed-seed.ts';
-import { runsOf } from './trial-size.ts';
-
-let options = { seed: 0, numRuns: runsOf(300) };
-beforeAll(() => {
-  options = { ...options, seed: printedSeed('source parsers') };
-});
+import { testProperty } from './test-property.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const bytes = fc.uint8Array({ maxLength: 600 }).map((list) => Buffer.from(list));
 
-test('limits in headers: whole numbers, and never a wait without end', () => {
-  const values = fc.oneof(
-    hostileText,
-    fc.array(fc.nat().map(String), { maxLength: 30 }).map((all) => all.join(':1,')),
-  );
-  const names = [
-    'x-app-rate-limit',
-    'x-app-rate-limit-count',
-    'x-method-rate-limit',
-    'x-method-rate-limit-count',
-    'x-rate-limit-type',
-    'retry-after',
-    'x-ratelimit-limit',
-    'x-ratelimit-remaining',
-    'x-ratelimit-requests-limit',
-    'x-ratelimit-requests-remaining',
-  ];
-  const headers = fc.dictionary(
-    fc.constantFrom(...names),
-    fc.oneof(values, fc.array(values, { maxLength: 3 })),
-  );
-  fc.assert(
-    fc.property(headers, fc.constantFrom(200, 429, 503), (told, status) => {
-      const readings = [readRiotLimits(status, told, NOW), readMinuteLimit(status, told, NOW)];
-      for (const { app, method } of readings)
-        for (const { limits, counts } of [app, method]) {
-          expect(
-            limits.filter(({ limit, spanMs }) => !isCount(limit) || limit === 0 || !isCount(spanMs)),
-          ).toEqual([]);
-          expect([...counts].flat().filter((number) => !isCount(number))).toEqual([]);
-        }
-      const { limit, remaining } = readDayLimit(told);
-      expect([limit, remaining].filter((number) => number !== null && !isCount(number))).toEqual([]);
-      const waitMs = refusalMs(told, NOW);
-      expect(waitMs >= 0 && waitMs <= 3_600_000).toBe(true);
-    }),
-    options,
-  );
-});
+const values = fc.oneof(
+  hostileText,
+  fc.array(fc.nat().map(String), { maxLength: 30 }).map((all) => all.join(':1,')),
+);
+const names = [
+  'x-app-rate-limit',
+  'x-app-rate-limit-count',
+  'x-method-rate-limit',
+  'x-method-rate-limit-count',
+  'x-rate-limit-type',
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-requests-limit',
+  'x-ratelimit-requests-remaining',
+];
+const headers = fc.dictionary(
+  fc.constantFrom(...names),
+  fc.oneof(values, fc.array(values, { maxLength: 3 })),
+);
+testProperty(
+  'limits in headers: whole numbers, and never a wait without end',
+  fc.property(headers, fc.constantFrom(200, 429, 503), (told, status) => {
+    const readings = [readRiotLimits(status, told, NOW), readMinuteLimit(status, told, NOW)];
+    for (const { app, method } of readings)
+      for (const { limits, counts } of [app, method]) {
+        claim(
+          limits.filter(({ limit, spanMs }) => !isCount(limit) || limit === 0 || !isCount(spanMs)),
+        ).toEqual([]);
+        claim([...counts].flat().filter((number) => !isCount(number))).toEqual([]);
+      }
+    const { limit, remaining } = readDayLimit(told);
+    claim([limit, remaining].filter((number) => number !== null && !isCount(number))).toEqual([]);
+    const waitMs = refusalMs(told, NOW);
+    claim(waitMs >= 0 && waitMs <= 3_600_000).toBe(true);
+  }),
+);
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-test('errors of API-Football: a kind and short words, of anything', () => {
-  fc.assert(
-    fc.property(hostileValue, (errors) => {
-      const found = findUpstreamError(errors);
-      if (found !== null) claim(found.message.length).toBeLessThanOrEqual(200);
-      const isEmpty = errors === null || (typeof errors === 'object' && Object.keys(errors).length === 0);
-      expect(found === null).toBe(isEmpty);
-    }),
-    options,
-  );
-});
+testProperty(
+  'errors of API-Football: a kind and short words, of anything',
+  fc.property(hostileValue, (errors) => {
+    const found = findUpstreamError(errors);
+    if (found !== null) claim(found.message.length).toBeLessThanOrEqual(200);
+    const isEmpty = errors === null || (typeof errors === 'object' && Object.keys(errors).length === 0);
+    claim(found === null).toBe(isEmpty);
+  }),
+);
 
-test('a post can be stored, whatever a site says of it', () => {
-  const times = fc.oneof(
-    hostileValue,
-    fc.integer(),
-    fc.double(),
-    fc.constantFrom(-8e12, 8e15, -1e10, '-000001-01-01T00:00:00Z', '+200000-01-01T00:00:00Z', 1_794_668_400),
-  );
-  const told = fc.record({
-    postId: hostileValue,
-    pageUrl: fc.oneof(hostileValue, fc.webUrl()),
-    author: hostileValue,
-    caption: hostileValue,
-    postedAt: times,
-    videos: fc.array(
-      fc.record({ mediaUrl: hostileValue, seconds: hostileValue, width: hostileValue, height: hostileValue }),
-      { maxLength: 12 },
-    ),
-  });
-  fc.assert(
-    fc.property(told, (post) => {
-      const found = toFoundPost(post, new URL('https://clips.example/search'));
-      if (typeof found === 'string') {
-        claim(found).toMatch(/no id|no page/);
-        return;
-      }
-      const { postId, pageUrl, author, caption, postedAt, videos } = found;
-      const texts = [postId, pageUrl, author, caption, ...videos.map(({ mediaUrl }) => mediaUrl)];
-      expect(texts.filter((text) => !isStorableText(text) || (text ?? '').length > 2_048)).toEqual([]);
-      // As an answer tells it: four digits of a year, and within what PostgreSQL can hold.
-      if (postedAt !== null) claim(postedAt.toISOString()).toMatch(/^\d{4}-/);
-      expect(videos.length).toBeLessThanOrEqual(10);
-    }),
-    options,
-  );
+const times = fc.oneof(
+  hostileValue,
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(-8e12, 8e15, -1e10, '-000001-01-01T00:00:00Z', '+200000-01-01T00:00:00Z', 1_794_668_400),
+);
+const told = fc.record({
+  postId: hostileValue,
+  pageUrl: fc.oneof(hostileValue, fc.webUrl()),
+  author: hostileValue,
+  caption: hostileValue,
+  postedAt: times,
+  videos: fc.array(
+    fc.record({ mediaUrl: hostileValue, seconds: hostileValue, width: hostileValue, height: hostileValue }),
+    { maxLength: 12 },
+  ),
 });
+testProperty(
+  'a post can be stored, whatever a site says of it',
+  fc.property(told, (post) => {
+    const found = toFoundPost(post, new URL('https://clips.example/search'));
+    if (typeof found === 'string') {
+      claim(found).toMatch(/no id|no page/);
+      return;
+    }
+    const { postId, pageUrl, author, caption, postedAt, videos } = found;
+    const texts = [postId, pageUrl, author, caption, ...videos.map(({ mediaUrl }) => mediaUrl)];
+    claim(texts.filter((text) => !isStorableText(text) || (text ?? '').length > 2_048)).toEqual([]);
+    // As an answer tells it: four digits of a year, and within what PostgreSQL can hold.
+    if (postedAt !== null) claim(postedAt.toISOString()).toMatch(/^\d{4}-/);
+    claim(videos.length).toBeLessThanOrEqual(10);
+  }),
+);
 
-test('playlists: pieces, choices or a reason, and never more than a clip has', () => {
-  const lines = fc.oneof(
-    hostileText,
-    fc.constantFrom(
-      '#EXTM3U',
-      '#EXT-X-STREAM-INF:BANDWIDTH=1280000,RESOLUTION=640x360',
-      '#EXTINF:4.0,',
-      '#EXTINF:999999',
-      '#EXT-X-KEY:METHOD=AES-128',
-      '#EXT-X-MAP:URI="init.mp4"',
-      'piece.ts',
-      '../piece.ts',
-    ),
-  );
-  fc.assert(
-    fc.property(fc.array(lines, { maxLength: 30 }), (all) => {
-      const playlist = readPlaylist(all.join('\n'));
-      if (playlist.type === 'unusable') {
-        claim(playlist.words).not.toBe('');
-        return;
-      }
-      if (playlist.type === 'choices') {
-        claim(chooseQuality(playlist.choices)).toBeDefined();
-        return;
-      }
-      expect(playlist.addresses.length).toBeLessThanOrEqual(400);
-      expect(playlist.seconds).toBeLessThanOrEqual(600);
-    }),
-    options,
-  );
-});
+const lines = fc.oneof(
+  hostileText,
+  fc.constantFrom(
+    '#EXTM3U',
+    '#EXT-X-STREAM-INF:BANDWIDTH=1280000,RESOLUTION=640x360',
+    '#EXTINF:4.0,',
+    '#EXTINF:999999',
+    '#EXT-X-KEY:METHOD=AES-128',
+    '#EXT-X-MAP:URI="init.mp4"',
+    'piece.ts',
+    '../piece.ts',
+  ),
+);
+testProperty(
+  'playlists: pieces, choices or a reason, and never more than a clip has',
+  fc.property(fc.array(lines, { maxLength: 30 }), (all) => {
+    const playlist = readPlaylist(all.join('\n'));
+    if (playlist.type === 'unusable') {
+      claim(playlist.words).not.toBe('');
+      return;
+    }
+    if (playlist.type === 'choices') {
+      claim(chooseQuality(playlist.choices)).toBeDefined();
+      return;
+    }
+    claim(playlist.addresses.length).toBeLessThanOrEqual(400);
+    claim(playlist.seconds).toBeLessThanOrEqual(600);
+  }),
+);
 
-test('pages: addresses as written, and no more than a few', () => {
-  const pieces = fc.oneof(
-    hostileText,
-    fc.constantFrom(
-      '<video src="a.mp4">',
-      '<meta property="og:video" content="',
-      '">',
-      '<',
-      '>',
-      '&#x110000;',
-      '&#999999;',
-    ),
-  );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
-      const { videos, preview } = readPageMedia(parts.join(' '));
-      expect(videos.length).toBeLessThanOrEqual(20);
-      expect([...videos, preview].filter((text) => text === '')).toEqual([]);
-    }),
-    options,
-  );
-});
+const pieces = fc.oneof(
+  hostileText,
+  fc.constantFrom(
+    '<video src="a.mp4">',
+    '<meta property="og:video" content="',
+    '">',
+    '<',
+    '>',
+    '&#x110000;',
+    '&#999999;',
+  ),
+);
+testProperty(
+  'pages: addresses as written, and no more than a few',
+  fc.property(fc.array(pieces, { maxLength: 20 }), (parts) => {
+    const { videos, preview } = readPageMedia(parts.join(' '));
+    claim(videos.length).toBeLessThanOrEqual(20);
+    claim([...videos, preview].filter((text) => text === '')).toEqual([]);
+  }),
+);
 
-test('a file of sites is taken or refused with words for a person', () => {
-  const site = {
-    name: 'clips',
-    kind: 'json',
-    searchUrl: 'https://clips.example/?q={query}',
-    fields: { posts: 'a.b' },
-  };
-  fc.assert(
-    fc.property(mutations, (steps) => {
-      try {
-        parseSiteDefinitions(
-          toBytes(mutate([site, { ...site, name: 'others' }], steps), { how: 'none', at: 0, byte: 0 }),
-          'f',
-        );
-      } catch (error) {
-        claim(error).toBeInstanceOf(UserError);
-      }
-    }),
-    options,
-  );
-});
-
-test('an address is followed only over the web, without a password, to an allowed or public place', () => {
-  const targets = createTargetRules({ allowedPairs: ['127.0.0.1:9000'], hosts: null });
-  const texts = fc.oneof(
-    hostileText,
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
-    fc.ipV4Extended().map((ip) => `https://${ip}/x`),
-    fc.ipV6().map((ip) => `https://[${ip}]/x`),
-    fc.constantFrom(
-      'http://127.0.0.1:9000/x',
-      'https://a:b@clips.example/',
-      '//clips.example/x',
-      'https://localhost./',
-      'https://0x7f.1/',
-    ),
-  );
-  fc.assert(
-    fc.property(texts, (text) => {
-      const read = readForeignUrl(
-        text,
-        { targets, isHttpAllowed: false },
-        new URL('https://clips.example/a/'),
+const site = {
+  name: 'clips',
+  kind: 'json',
+  searchUrl: 'https://clips.example/?q={query}',
+  fields: { posts: 'a.b' },
+};
+testProperty(
+  'a file of sites is taken or refused with words for a person',
+  fc.property(mutations, (steps) => {
+    try {
+      parseSiteDefinitions(
+        toBytes(mutate([site, { ...site, name: 'others' }], steps), { how: 'none', at: 0, byte: 0 }),
+        'f',
       );
-      if (!read.isUsable) {
-        claim(read.words).not.toBe('');
-        return;
-      }
-      const { protocol, username, password, hostname, host } = read.url;
-      expect([username, password]).toEqual(['', '']);
-      if (host === '127.0.0.1:9000') return;
-      expect(protocol).toBe('https:');
-      expect(hostname).toMatch(/\./);
-      expect(hostname).not.toMatch(/^\[|^\d+\.\d+\.\d+\.\d+$|localhost/);
-    }),
-    options,
-  );
-});
+    } catch (error) {
+      claim(error).toBeInstanceOf(UserError);
+    }
+  }),
+);
 
-test('no inner address is public, under any spelling', () => {
-  const rules = createAddressRules([]);
-  const inner = fc.oneof(
-    fc.tuple(fc.constantFrom(10, 127, 0), fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
-    fc.tuple(fc.constant(192), fc.constant(168), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
-    fc.tuple(fc.constant(169), fc.constant(254), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
-  );
-  fc.assert(
-    fc.property(inner, hostileText, (parts, text) => {
-      const dotted = parts.join('.');
-      const hex = parts.map((part) => part.toString(16).padStart(2, '0')).join('');
-      const mapped = `::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`;
-      const spellings = [
-        dotted,
-        `::ffff:${dotted}`,
-        mapped,
-        `64:ff9b::${dotted}`,
-        `2002:${hex.slice(0, 4)}:${hex.slice(4)}::1`,
-        text,
-      ];
-      expect(spellings.filter((address) => rules.isPublic(address))).toEqual([]);
-    }),
-    options,
-  );
-});
+const targets = createTargetRules({ allowedPairs: ['127.0.0.1:9000'], hosts: null });
+const texts = fc.oneof(
+  hostileText,
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.ipV4Extended().map((ip) => `https://${ip}/x`),
+  fc.ipV6().map((ip) => `https://[${ip}]/x`),
+  fc.constantFrom(
+    'http://127.0.0.1:9000/x',
+    'https://a:b@clips.example/',
+    '//clips.example/x',
+    'https://localhost./',
+    'https://0x7f.1/',
+  ),
+);
+testProperty(
+  'an address is followed only over the web, without a password, to an allowed or public place',
+  fc.property(texts, (text) => {
+    const read = readForeignUrl(text, { targets, isHttpAllowed: false }, new URL('https://clips.example/a/'));
+    if (!read.isUsable) {
+      claim(read.words).not.toBe('');
+      return;
+    }
+    const { protocol, username, password, hostname, host } = read.url;
+    claim([username, password]).toEqual(['', '']);
+    if (host === '127.0.0.1:9000') return;
+    claim(protocol).toBe('https:');
+    claim(hostname).toMatch(/\./);
+    claim(hostname).not.toMatch(/^\[|^\d+\.\d+\.\d+\.\d+$|localhost/);
+  }),
+);
 
-test('pairs of host and port are read as they are written', () => {
-  fc.assert(
-    fc.property(hostileText, fc.domain(), fc.integer({ min: 1, max: 65_535 }), (text, host, port) => {
-      expect(parsePair(writePair({ host, port }))).toEqual({ host: host.toLowerCase(), port });
-      const read = parsePair(text);
-      if (read !== null) claim(read.port >= 1 && read.port <= 65_535).toBe(true);
-    }),
-    options,
-  );
-});
+const rules = createAddressRules([]);
+const inner = fc.oneof(
+  fc.tuple(fc.constantFrom(10, 127, 0), fc.nat({ max: 255 }), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
+  fc.tuple(fc.constant(192), fc.constant(168), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
+  fc.tuple(fc.constant(169), fc.constant(254), fc.nat({ max: 255 }), fc.nat({ max: 255 })),
+);
+testProperty(
+  'no inner address is public, under any spelling',
+  fc.property(inner, hostileText, (parts, text) => {
+    const dotted = parts.join('.');
+    const hex = parts.map((part) => part.toString(16).padStart(2, '0')).join('');
+    const mapped = `::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`;
+    const spellings = [
+      dotted,
+      `::ffff:${dotted}`,
+      mapped,
+      `64:ff9b::${dotted}`,
+      `2002:${hex.slice(0, 4)}:${hex.slice(4)}::1`,
+      text,
+    ];
+    claim(spellings.filter((address) => rules.isPublic(address))).toEqual([]);
+  }),
+);
 
-test('names and ids of static data are short, whole and plain', () => {
-  fc.assert(
-    fc.property(hostileText, fc.array(hostileText), (text, versions) => {
-      const [name, id] = [shownName(text), shownId(text)];
-      expect([name, id].filter((shown) => !isStorableText(shown) || (shown ?? '').length > 200)).toEqual([]);
-      for (const version of readVersions(versions)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    }),
-    options,
-  );
-});
+testProperty(
+  'pairs of host and port are read as they are written',
+  fc.property(hostileText, fc.domain(), fc.integer({ min: 1, max: 65_535 }), (text, host, port) => {
+    claim(parsePair(writePair({ host, port }))).toEqual({ host: host.toLowerCase(), port });
+    const read = parsePair(text);
+    if (read !== null) claim(read.port >= 1 && read.port <= 65_535).toBe(true);
+  }),
+);
 
-test('first bytes tell a known kind or none; packed bytes become bytes or a reason', () => {
-  fc.assert(
-    fc.property(
-      bytes,
-      fc.constantFrom('gzip', 'br', 'deflate', 'zstd', 'identity', 'x', '', 'gzip, gzip'),
-      (some, encoding) => {
-        expect([null, 'mp4', 'webm', 'mpegts']).toContain(containerOf(some));
-        expect(iconTypeOf(some) ?? 'image/').toContain('image/');
-        expect(typeof isPlaylist(some)).toBe('boolean');
-        const decoded = decodeContent(some, encoding, 1_000_000);
-        if (decoded.type === 'decoded') claim(decoded.bytes.length).toBeLessThanOrEqual(1_000_000);
-        else claim(decoded.reason).not.toBe('');
-      },
-    ),
-    options,
-  );
-});
+testProperty(
+  'names and ids of static data are short, whole and plain',
+  fc.property(hostileText, fc.array(hostileText), (text, versions) => {
+    const [name, id] = [shownName(text), shownId(text)];
+    claim([name, id].filter((shown) => !isStorableText(shown) || (shown ?? '').length > 200)).toEqual([]);
+    for (const version of readVersions(versions)) claim(version).toMatch(/^\d+\.\d+\.\d+$/);
+  }),
+);
+
+testProperty(
+  'first bytes tell a known kind or none; packed bytes become bytes or a reason',
+  fc.property(
+    bytes,
+    fc.constantFrom('gzip', 'br', 'deflate', 'zstd', 'identity', 'x', '', 'gzip, gzip'),
+    (some, encoding) => {
+      claim([null, 'mp4', 'webm', 'mpegts']).toContain(containerOf(some));
+      claim(iconTypeOf(some) ?? 'image/').toContain('image/');
+      claim(typeof isPlaylist(some)).toBe('boolean');
+      const decoded = decodeContent(some, encoding, 1_000_000);
+      if (decoded.type === 'decoded') claim(decoded.bytes.length).toBeLessThanOrEqual(1_000_000);
+      else claim(decoded.reason).not.toBe('');
+    },
+  ),
+);
 
 test('a few packed bytes that would become gigabytes stop at the limit', () => {
   const bomb = gzipSync(Buffer.alloc(40_000_000));
@@ -320,27 +288,23 @@ test('a few packed bytes that would become gigabytes stop at the limit', () => {
   expect(decodeContent(bomb, 'gzip', 1_000).type).toBe('tooLarge');
 });
 
-test('what others say of a failed download becomes short words', () => {
-  fc.assert(
-    fc.property(hostileText, fc.nat({ max: 999 }), (text, status) => {
-      for (const failure of [failureOfYtDlp(text), failureOfStatus(status, text)])
-        expect(failure.words.length).toBeLessThanOrEqual(500);
-    }),
-    options,
-  );
-});
+testProperty(
+  'what others say of a failed download becomes short words',
+  fc.property(hostileText, fc.nat({ max: 999 }), (text, status) => {
+    for (const failure of [failureOfYtDlp(text), failureOfStatus(status, text)])
+      claim(failure.words.length).toBeLessThanOrEqual(500);
+  }),
+);
 
-test('a key stays below its folder, and who makes keys is told by the same rule', () => {
-  fc.assert(
-    fc.property(fc.oneof(hostileText, fc.stringMatching(/^[a-z./]{1,12}$/)), (text) => {
-      const isGood = isKey(text);
-      expect(throws(() => checkKey(text))).toBe(!isGood);
-      if (isGood) claim(join('/objects', text)).toBe(`/objects/${text}`);
-      if (!throws(() => checkPrefix(text))) claim(join('/objects', text, 'x')).toMatch(/^\/objects\//);
-    }),
-    options,
-  );
-});
+testProperty(
+  'a key stays below its folder, and who makes keys is told by the same rule',
+  fc.property(fc.oneof(hostileText, fc.stringMatching(/^[a-z./]{1,12}$/)), (text) => {
+    const isGood = isKey(text);
+    claim(throws(() => checkKey(text))).toBe(!isGood);
+    if (isGood) claim(join('/objects', text)).toBe(`/objects/${text}`);
+    if (!throws(() => checkPrefix(text))) claim(join('/objects', text, 'x')).toMatch(/^\/objects\//);
+  }),
+);
 
 function throws(run: () => void): boolean {
   try {
@@ -352,60 +316,54 @@ function throws(run: () => void): boolean {
   }
 }
 
-test('any Range of any video is bytes that it has, or none', () => {
-  const headers = fc.oneof(
+const ranges = fc.oneof(
+  hostileText,
+  fc.tuple(fc.nat().map(String), fc.nat().map(String)).map(([a, b]) => `bytes=${a}-${b}`),
+  fc.constantFrom(
+    'bytes=-0',
+    'bytes=0-',
+    'bytes=999999999999999-999999999999999',
+    'bytes=-999999999999999',
+    'bytes=5-2',
+  ),
+);
+testProperty(
+  'any Range of any video is bytes that it has, or none',
+  fc.property(ranges, fc.nat({ max: 10_000 }), (header, size) => {
+    const span = toSpan(parseRange(header), size);
+    if (span === undefined || size === 0) return;
+    claim(span.first >= 0 && span.first <= span.last && span.last < size).toBe(true);
+  }),
+);
+
+testProperty(
+  'text that is made storable is, and stays as it is',
+  fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary', maxLength: 3_000 })), (text) => {
+    const stored = toStorableText(text);
+    claim(isStorableText(stored)).toBe(true);
+    claim(stored.length).toBeLessThanOrEqual(2_001);
+    if (text.length <= 2_000) claim(toStorableText(stored)).toBe(stored);
+  }),
+);
+
+testProperty(
+  'forms and lock files: what is no form is refused, what names no process is none',
+  fc.property(
+    fc.array(fc.oneof(hostileText, fc.constantFrom('--b\r\n', '\r\n--b--', 'name="query"\r\n\r\n'))),
     hostileText,
-    fc.tuple(fc.nat().map(String), fc.nat().map(String)).map(([a, b]) => `bytes=${a}-${b}`),
-    fc.constantFrom(
-      'bytes=-0',
-      'bytes=0-',
-      'bytes=999999999999999-999999999999999',
-      'bytes=-999999999999999',
-      'bytes=5-2',
-    ),
-  );
-  fc.assert(
-    fc.property(headers, fc.nat({ max: 10_000 }), (header, size) => {
-      const span = toSpan(parseRange(header), size);
-      if (span === undefined || size === 0) return;
-      expect(span.first >= 0 && span.first <= span.last && span.last < size).toBe(true);
-    }),
-    options,
-  );
-});
-
-test('text that is made storable is, and stays as it is', () => {
-  fc.assert(
-    fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary', maxLength: 3_000 })), (text) => {
-      const stored = toStorableText(text);
-      expect(isStorableText(stored)).toBe(true);
-      expect(stored.length).toBeLessThanOrEqual(2_001);
-      if (text.length <= 2_000) claim(toStorableText(stored)).toBe(stored);
-    }),
-    options,
-  );
-});
-
-test('forms and lock files: what is no form is refused, what names no process is none', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof(hostileText, fc.constantFrom('--b\r\n', '\r\n--b--', 'name="query"\r\n\r\n'))),
-      hostileText,
-      (parts, text) => {
-        const boundary = boundaryOf(`multipart/form-data; boundary=${text}`);
-        expect(boundary === null || boundary !== '').toBe(true);
-        try {
-          expect(typeof readForm(Buffer.from(parts.join('')), 'b').query).toBe('string');
-        } catch (error) {
-          claim(String(error)).toMatch(/form/);
-        }
-        const file = parsePostmasterFile(parts.join('\n'));
-        if (file !== undefined) claim(file.pid).toBeGreaterThan(0);
-      },
-    ),
-    options,
-  );
-});
+    (parts, text) => {
+      const boundary = boundaryOf(`multipart/form-data; boundary=${text}`);
+      claim(boundary === null || boundary !== '').toBe(true);
+      try {
+        claim(typeof readForm(Buffer.from(parts.join('')), 'b').query).toBe('string');
+      } catch (error) {
+        claim(String(error)).toMatch(/form/);
+      }
+      const file = parsePostmasterFile(parts.join('\n'));
+      if (file !== undefined) claim(file.pid).toBeGreaterThan(0);
+    },
+  ),
+);
 
 test('no text of the size that is let in takes long to read', () => {
   const size = 1024 * 1024;

@@ -5,7 +5,7 @@
  */
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { followGoals } from '../../src/domain/football/goals/follow-goals.ts';
 import type { FollowedGoal } from '../../src/domain/football/goal.ts';
 import { toParticipantRows } from '../../src/domain/lol/rows/participant-rows.ts';
@@ -46,18 +46,23 @@ import { createTftRowWriter } from '../../src/stores/clickhouse/tft-row-writer.t
 import { claim } from './claim.ts';
 import { createKnownCodes } from './known-codes.ts';
 import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
-import { needsRealBodies, realBodies } from './real-bodies.ts';
 import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
-import { printedSeed } from '../support/printed-seed.ts';
+import { needsRealBodies, realFiles } from '../support/real-bodies.ts';
+import { hostileSeed } from './test-property.ts';
 import { runsOf } from './trial-size.ts';
 
-let seed = 0;
-beforeAll(() => {
-  seed = printedSeed('upstream payloads');
-});
+const seed = hostileSeed();
 
 const KEY = new Secret('RGAPI-the-key-that-nobody-may-see');
 const NOW = new Date('2026-11-15T12:00:00Z');
+
+/** The first body of some files. */
+function realBodies(folder: string, pattern: RegExp, most: number): unknown[] {
+  return realFiles(folder, pattern, most).map(({ name, bytes }) => {
+    const text = bytes.toString();
+    return JSON.parse(name.includes('.ndjson') ? (text.split('\n', 1)[0] ?? '') : text) as unknown;
+  });
+}
 
 /** Each of the bodies, with a few things changed and its bytes damaged at times. */
 function changed(bodies: readonly unknown[], read: (bytes: Buffer) => void) {

@@ -15,6 +15,7 @@ import { ROLES, SETTINGS } from '../../src/settings.ts';
 import { root, STOPPED } from '../support/product.ts';
 import { processesIn, readComposeFile, type ComposeService } from './compose-file.ts';
 import { allOf, copiedFromRepository, readDockerfile, type Stage } from './dockerfile.ts';
+import { alertRules, findUntold, metricsIn, watchedExpressions } from './watched.ts';
 
 const compose = readComposeFile();
 const stages = readDockerfile();
@@ -66,7 +67,7 @@ describe('the fleet', () => {
     },
   );
 
-  test('every role is played by somebody', () => {
+  test('every role has a service', () => {
     const played = processesIn(compose).flatMap(([, { command }]) => {
       expect(command?.slice(0, 2)).toEqual(['up', '--roles']);
       return SETTINGS.ROLES.parse(command?.[2] ?? '') ?? [];
@@ -94,14 +95,7 @@ describe('the fleet', () => {
   });
 
   test('whatever runs for good tells whether it is well, our own on the port for those who watch', async () => {
-    const watch = await openWatchServer({
-      host: '127.0.0.1',
-      port: 0,
-      metrics: new Registry(),
-      readiness: async () => ({ ready: true, reasons: [] }),
-      readinessTimeoutMs: 1_000,
-    });
-    onTestFinished(() => watch.close());
+    const watch = await openWatch({ ready: true });
     const lasting = services.filter(([, { restart }]) => restart !== 'no');
     const unchecked = lasting.filter(([, { healthcheck }]) => healthcheck?.test?.[0] !== 'CMD');
     expect(unchecked.map(([name]) => name)).toEqual([]);
@@ -200,7 +194,7 @@ describe('the systemd unit', () => {
 });
 
 describe('the secrets', () => {
-  test('lie in a folder that lets in nobody else, in files that users of containers can read', () => {
+  test('lie in a folder of their owner, in files that users of containers can read', () => {
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(secrets).filter((file) => file !== 'settings.env'))
       expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o444);
@@ -276,14 +270,7 @@ describe('the image', () => {
 
   test('is asked for its health by a program that tells well from ill', async () => {
     const state = { ready: true };
-    const watch = await openWatchServer({
-      host: '127.0.0.1',
-      port: 0,
-      metrics: new Registry(),
-      readiness: async () => ({ ...state, reasons: [] }),
-      readinessTimeoutMs: 1_000,
-    });
-    onTestFinished(() => watch.close());
+    const watch = await openWatch(state);
     const exitCode = async (url: string): Promise<number | null> => {
       const child = spawn(process.execPath, [join(root, 'deploy/healthcheck.mjs'), url], { stdio: 'ignore' });
       return new Promise((resolve) => child.once('exit', resolve));
@@ -294,6 +281,67 @@ describe('the image', () => {
     expect(await exitCode('http://127.0.0.1:1/healthz')).toBe(1);
   });
 });
+
+describe('alerts and dashboards', () => {
+  test.each(alertRules())('$alert states severity, meaning and action', ({ labels, annotations }) => {
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(annotations.summary.length).toBeGreaterThan(10);
+    expect(annotations.do.length).toBeGreaterThan(10);
+  });
+
+  test('there are expressions to compare with /metrics', () => {
+    expect(alertRules().length).toBeGreaterThan(10);
+    expect(watchedExpressions().length).toBeGreaterThan(40);
+  });
+
+  test.each([
+    ['max by (a, b) (rate(x_total{kind="y"}[5m])) > 3', [{ name: 'x_total', labels: ['kind'] }]],
+    ['histogram_quantile(0.95, sum by (le) (rate(h_bucket[5m])))', [{ name: 'h_bucket', labels: [] }]],
+    [
+      'a{b="c"} < on (d) e',
+      [
+        { name: 'a', labels: ['b'] },
+        { name: 'e', labels: [] },
+      ],
+    ],
+    [
+      'f - max(f offset 1h) > 2.5e9',
+      [
+        { name: 'f', labels: [] },
+        { name: 'f', labels: [] },
+      ],
+    ],
+  ])('the metrics of %s are found', (expression, metrics) => {
+    expect(metricsIn(expression)).toEqual(metrics);
+  });
+
+  test.each([
+    ['x_total{kind="y"}', []],
+    ['sum by (instance, kind) (x_total)', []],
+    ['x_total{other="y"}', ['panel: x_total{other}']],
+    ['sum by (other) (x_total)', ['panel: x_total{other}']],
+    ['y_total', ['panel: y_total']],
+    ['rate(h_bucket[5m]) or silent{any="x"} or up', []],
+    ['1 + 1', ['panel: names no metric']],
+  ])('%s lacks %j in what is exported', (expression, missing) => {
+    const exported =
+      '# TYPE x_total counter\nx_total{kind="a"} 1\n# TYPE h histogram\nh_bucket{le="1"} 1\n# TYPE silent gauge\n';
+    expect(findUntold('panel', expression, exported)).toEqual(missing);
+  });
+});
+
+/** The port for those who watch, as a process with this state opens it. */
+async function openWatch(state: { readonly ready: boolean }) {
+  const watch = await openWatchServer({
+    host: '127.0.0.1',
+    port: 0,
+    metrics: new Registry(),
+    readiness: async () => ({ ...state, reasons: [] }),
+    readinessTimeoutMs: 1_000,
+  });
+  onTestFinished(() => watch.close());
+  return watch;
+}
 
 function isOurs({ image: name }: ComposeService): boolean {
   return name?.startsWith('gamekeeper:') === true;

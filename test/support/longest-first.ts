@@ -8,6 +8,7 @@ const LONGEST = [
   'journeys',
   'test/browser/every-page',
   'test/drill/drill',
+  'test/one-life',
   'test/faults',
   'src/jobs/tft/tft-crawl.faults',
   'src/stores/postgres/embedded/',

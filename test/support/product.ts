@@ -36,7 +36,7 @@ export function makeDataDirectory(): { readonly path: string; readonly remove: (
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Only what is given and a PATH: the settings of whoever runs the tests must not leak in. */
+/** Only what is given and a PATH: settings of the calling environment must not leak in. */
 function environmentFor(dataDirectory: string, more: Environment = {}): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], DATA_DIR: dataDirectory, PORT: '0', ...more };
 }
@@ -126,13 +126,26 @@ export async function runCommand(dataDirectory: string, args: readonly string[],
   return { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
 }
 
+/** The same in this process, for commands that start no store: several times cheaper. */
+export async function runCommandHere(dataDirectory: string, args: readonly string[], more: Environment = {}) {
+  const { runCli } = await import('../../src/cli/run-cli.ts');
+  const said = { out: '', err: '' };
+  const streams = {
+    out: { write: (text: string) => void (said.out += text) },
+    err: { write: (text: string) => void (said.err += text) },
+  };
+  const environment = environmentFor(dataDirectory, more);
+  const code = await runCli(args, streams, 'test', { environment, directory: dataDirectory });
+  return { code, ...said };
+}
+
 export async function readStatus(url: string): Promise<SystemStatus> {
   const response = await fetch(`${url}/api/status`);
   if (!response.ok) throw new Error(`/api/status answers ${response.status}`);
   return (await response.json()) as SystemStatus;
 }
 
-/** A part that answers late is told as down: right after the start, or under load, that says nothing yet. */
+/** A part that answers late is reported as down, which right after the start or under load means nothing. */
 export function readRunningStatus(url: string): Promise<SystemStatus> {
   return eventually(async () => {
     const status = await readStatus(url);

@@ -2,32 +2,27 @@
  * Goals of real fixtures that lie beside the project, replayed as whole matches with faults mixed in; and real series of polls of the
  * same games, followed as they came. The names of the tests hold their seeds.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import type { FollowedGoal } from '#/domain/football/goal.ts';
 import { followGoals } from '#/domain/football/goals/follow-goals.ts';
+import {
+  hasRealBodies,
+  needsRealBodies,
+  realFile,
+  realFiles,
+  realLines,
+} from '../../../test/support/real-bodies.ts';
 import { emptyVerdict, judgeMatch, type Verdict } from './fixtures/judge-goals.ts';
 import { NOISE, playNoisyMatch, type Noise } from './fixtures/noisy-polls.ts';
 import { seededRandom } from './fixtures/seeded-random.ts';
 import { told } from './fixtures/told-reading.ts';
 import { createFixtureParser } from './parse-fixture.ts';
 
-const DATA = join(import.meta.dirname, '../../../../shared/data/football');
-
-function needsData(context: TestContext): void {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
-}
-
-const textOf = (name: string): string => gunzipSync(readFileSync(join(DATA, name))).toString();
-
 function realReadings(): FixtureReading[] {
   const parser = createFixtureParser();
-  const names = readdirSync(DATA).filter((name) => /^(live|fixtures)_.*\.gz$/.test(name));
-  return names
-    .flatMap((name) => (JSON.parse(textOf(name)) as { response: unknown[] }).response)
+  return realFiles('football', /^(live|fixtures)_.*\.gz$/)
+    .flatMap(({ bytes }) => (JSON.parse(bytes.toString()) as { response: unknown[] }).response)
     .map((item) => parser.read(item))
     .flatMap((parsed) => (parsed.type === 'read' ? [parsed.reading] : []));
 }
@@ -53,7 +48,7 @@ function judgeAll(matches: readonly FixtureReading[], noise: Noise, seed: number
 describe('real goals, replayed as whole matches', () => {
   let matches: readonly FixtureReading[] = [];
   beforeAll(() => {
-    if (existsSync(DATA)) matches = realMatches();
+    if (hasRealBodies) matches = realMatches();
   });
 
   test.for([
@@ -63,7 +58,7 @@ describe('real goals, replayed as whole matches', () => {
   ] as const)(
     '%s, seed %i: no goal is found twice, removed while it stands, or missed',
     ([mix, seed], context) => {
-      needsData(context);
+      needsRealBodies(context);
       const verdict = judgeAll(matches, NOISE[mix], seed);
       expect(verdict.goals).toBeGreaterThan(700);
       expect(verdict).toMatchObject({
@@ -79,7 +74,7 @@ describe('real goals, replayed as whole matches', () => {
   );
 
   test('hostile, seed 2: all but a handful', (context) => {
-    needsData(context);
+    needsRealBodies(context);
     const verdict = judgeAll(matches.slice(0, 200), NOISE.hostile, 2);
     expect(
       verdict.duplicateTriggers + verdict.falseRemovals + verdict.missed + verdict.phantomTriggers,
@@ -104,7 +99,7 @@ function followPolls(readings: readonly FixtureReading[]) {
 }
 
 test('every real capture, polled again and again, gives as many goals as its score counts', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const odd: number[] = [];
   const readings = realReadings().filter(({ events }) => events !== null);
   for (const reading of readings) {
@@ -158,19 +153,13 @@ function ofDetail({ fixtureId, status, goals, homeId, awayId, events }: DetailPo
   };
 }
 
-function linesOf<Line>(name: string): Line[] {
-  return textOf(name)
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
+function pollsIn<Poll>(name: string): Poll[] {
+  return realLines<Poll>([{ name, bytes: realFile(`football/polls/${name}`) }]);
 }
 
 test('real polls of 24 games find every goal of their last list once, and remove none', (context) => {
-  needsData(context);
-  const polls = Map.groupBy(
-    linesOf<DetailPoll>('polls/detail_series.jsonl.gz'),
-    ({ fixtureId }) => fixtureId,
-  );
+  needsRealBodies(context);
+  const polls = Map.groupBy(pollsIn<DetailPoll>('detail_series.jsonl.gz'), ({ fixtureId }) => fixtureId);
   expect(polls.size).toBe(24);
   for (const [id, series] of polls) {
     const readings = series.map(ofDetail);
@@ -195,9 +184,9 @@ interface LivePoll {
 }
 
 test('real polls of 668 games without rows give the goals that the score counts, also where one changed sides', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const series = new Map<number, FixtureReading[]>();
-  for (const { fixtures } of linesOf<LivePoll>('polls/live_series.jsonl.gz'))
+  for (const { fixtures } of pollsIn<LivePoll>('live_series.jsonl.gz'))
     for (const { id, status, goals } of fixtures)
       series.set(id, [
         ...(series.get(id) ?? []),

@@ -6,15 +6,17 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
-import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
+import { unpackBrowser } from '../media/packed-browser.ts';
 import type { FoundBrowser } from '../media/tools.ts';
 import { createBrowserSite, type BrowserSiteOptions } from './browser-site.ts';
 import type { ClipSearchOutcome } from './clip-site.ts';
+import { needsBrowser, startSharedBrowser, type SharedBrowser } from './fixtures/shared-browser.ts';
 import { loginFile, writeLogin } from './login-state.ts';
 import { practiceBrowserSite } from './practice-site.ts';
 
 let site: HttpUpstream;
 let inner: HttpUpstream;
+let shared: SharedBrowser | null;
 let folder: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,12 +32,16 @@ const query = {
 };
 
 beforeAll(async () => {
+  shared = await startSharedBrowser();
   inner = await startHttpUpstream(
     (_request, response) =>
       void response.writeHead(200, { 'access-control-allow-origin': '*' }).end('secret'),
   );
 });
-afterAll(() => inner.stop());
+afterAll(async () => {
+  await shared?.stop();
+  await inner.stop();
+});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   site = await startHttpUpstream((request, response) => answer(request, response));
@@ -62,6 +68,11 @@ function search(
     ...options,
   });
   return clipSite.search(query, { signal });
+}
+
+/** In the browser of all tests: for what a page says, and not for what it may reach. */
+function readPage(options: Partial<BrowserSiteOptions> = {}): Promise<ClipSearchOutcome> {
+  return search({ openSession: shared?.openSession, ...options });
 }
 
 function article(id: number, more = ''): string {
@@ -93,11 +104,6 @@ function answerWith(html: string, status = 200): void {
     void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
 }
 
-const needsBrowser = (context: { skip(reason: string): void }): void => {
-  if (!hasPackedBrowser())
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
-};
-
 test('all posts are found by scrolling to the end', async (context) => {
   needsBrowser(context);
   answerWith(scrollingPage(17));
@@ -123,22 +129,22 @@ test('all posts are found by scrolling to the end', async (context) => {
 test('an empty list is an answer where the page says so, and a change where it does not', async (context) => {
   needsBrowser(context);
   answerWith(scrollingPage(0));
-  expect(await search()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
+  expect(await readPage()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
   answerWith('<main data-results></main>');
-  expect(await search({ scrollMs: 300 })).toMatchObject({ outcome: 'changed' });
+  expect(await readPage({ scrollMs: 300, pageMs: 2_000 })).toMatchObject({ outcome: 'changed' });
 });
 
-test('a page that is not the known one, one that is ill, and no page at all are told apart', async (context) => {
+test('an unknown page, a failing site and no page have different outcomes', async (context) => {
   needsBrowser(context);
   answerWith('<h1>Welcome to our new design</h1>');
-  expect(await search({ pageMs: 2_000 })).toMatchObject({
+  expect(await readPage({ pageMs: 2_000 })).toMatchObject({
     outcome: 'changed',
     words: expect.stringContaining('main[data-results]') as string,
   });
   answerWith('busy', 503);
-  expect(await search()).toMatchObject({ outcome: 'unreachable', words: 'it answered 503' });
+  expect(await readPage()).toMatchObject({ outcome: 'unreachable', words: 'it answered 503' });
   answer = (_request, response) => void response.destroy();
-  expect(await search()).toMatchObject({ outcome: 'unreachable' });
+  expect(await readPage()).toMatchObject({ outcome: 'unreachable' });
   expect(await search({ allowedPairs: [] })).toMatchObject({
     outcome: 'unreachable',
     words: expect.stringContaining('was not asked') as string,
@@ -205,14 +211,14 @@ test('posts that cannot be read are counted, and a page of only such is a change
   needsBrowser(context);
   const end = '<p data-end>the end</p>';
   answerWith(`<main data-results>${article(1)}<article data-post-id="">x</article></main>${end}`);
-  expect(await search()).toMatchObject({
+  expect(await readPage()).toMatchObject({
     outcome: 'ok',
     posts: [{ postId: '1' }],
     unreadable: 1,
     words: 'a post has no id',
   });
   answerWith(`<main data-results><article data-post-id="5">x</article></main>${end}`);
-  expect(await search()).toMatchObject({ outcome: 'changed' });
+  expect(await readPage()).toMatchObject({ outcome: 'changed' });
 });
 
 test('the signal ends the search', async (context) => {
@@ -222,7 +228,7 @@ test('the signal ends the search', async (context) => {
   await expect(search({}, ending.signal)).rejects.toThrow('enough');
 });
 
-test('without a browser it is told what is missing', async () => {
+test('without a browser the outcome says what is missing', async () => {
   const missing = { found: false, detail: 'install Chromium' } as const;
   expect(await search({ browser: missing })).toEqual({ outcome: 'unreachable', words: 'install Chromium' });
   const broken = { found: true, detail: '', executable: () => Promise.resolve('/bin/false') } as const;

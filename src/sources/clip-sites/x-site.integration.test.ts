@@ -3,18 +3,16 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
-import { hasPackedBrowser, unpackBrowser } from '../media/packed-browser.ts';
 import { createBrowserSite } from './browser-site.ts';
 import type { ClipSearchOutcome } from './clip-site.ts';
+import { needsBrowser, startSharedBrowser, type SharedBrowser } from './fixtures/shared-browser.ts';
 import { loginFile, readLogin, writeLogin, type LoginCookie } from './login-state.ts';
 import { createSavedPages } from './saved-pages.ts';
 import { X_SITE } from './shipped-sites.ts';
 
-let browser: Browser | null = null;
+let browser: SharedBrowser | null = null;
 let site: HttpUpstream;
 let folder: string;
 let answer: (response: ServerResponse, path: string) => void;
@@ -22,18 +20,15 @@ let answer: (response: ServerResponse, path: string) => void;
 beforeAll(async () => {
   site = await startHttpUpstream((request, response) => answer(response, request.url ?? ''));
   folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-  if (!hasPackedBrowser()) return;
-  const executablePath = await unpackBrowser(unpackedBrowser);
-  browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  browser = await startSharedBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await browser?.stop();
   await site.stop();
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(async (context) => {
-  if (browser === null)
-    context.skip('needs the npm package @sparticuz/chromium, which has no build for this machine');
+  needsBrowser(context);
   await rm(folder, { recursive: true, force: true });
   await storeLogin('good');
 });
@@ -71,14 +66,7 @@ function search({ pageMs = 10_000 } = {}): Promise<ClipSearchOutcome> {
     pages: createSavedPages(join(folder, 'pages'), 'clip-pages'),
     pageMs,
     settleMs: 50,
-    async openSession({ login }) {
-      if (browser === null) throw new Error('there is no browser');
-      const context = await browser.newContext({
-        storageState: { cookies: [...(login?.cookies ?? [])], origins: [] },
-      });
-      context.setDefaultTimeout(pageMs);
-      return { context, close: () => context.close() };
-    },
+    openSession: browser?.openSession,
   });
   return clipSite.search(query, { signal: new AbortController().signal });
 }

@@ -1,24 +1,14 @@
 /** The real files that lie beside the project, read as the client would read them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { expect, test, type TestContext } from 'vitest';
+import { expect, test } from 'vitest';
 import { itemCategory } from '#/domain/tft/item-category.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
+import { needsRealBodies, realFile, realFiles, realLines } from '../../../test/support/real-bodies.ts';
 import { compileShape } from '../http/body-shape.ts';
+import type { TftMatch } from '../riot/schema/tft-match.ts';
 import { CommunityDragonFile, toStaticEntries } from './community-dragon-file.ts';
 import { DataDragonFile, toItemEntries, toTraitEntries, toUnitEntries } from './data-dragon-file.ts';
 
-const DATA = join(import.meta.dirname, '../../../../shared/data');
-
-function needsData(context: TestContext): void {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real files, which are not part of the project');
-}
-
-function read(name: string): unknown {
-  const bytes = readFileSync(join(DATA, name));
-  return JSON.parse((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString());
-}
+const read = (name: string): unknown => JSON.parse(realFile(name).toString());
 
 function dataDragonFile(name: string): DataDragonFile {
   const file = read(`static/ddragon-15.7.1/${name}`);
@@ -35,7 +25,7 @@ function communityDragonFile(): CommunityDragonFile {
 }
 
 test('Data Dragon: every entry of its three files is taken but augments, with name and picture', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const champions = dataDragonFile('tft-champion.json.gz');
   const units = toUnitEntries(champions, '15.7.1');
   const items = toItemEntries(dataDragonFile('tft-item.json.gz'), '15.7.1');
@@ -58,7 +48,7 @@ test('Data Dragon: every entry of its three files is taken but augments, with na
 });
 
 test('Community Dragon: every trait of a unit of set 10 is found by its name, and traits have tiers', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const file = communityDragonFile();
   const { units, traits } = toStaticEntries(file);
   const ahri = units.find(({ id }) => id === 'tft10_ahri');
@@ -81,7 +71,7 @@ test('Community Dragon: every trait of a unit of set 10 is found by its name, an
 });
 
 test('the category by id agrees with what the recipes of set 10 say', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const { items } = toStaticEntries(communityDragonFile());
   const shared = items.filter(({ id }) => id.startsWith('tft_item_'));
   const parts = new Set(shared.flatMap(({ components }) => components));
@@ -103,7 +93,7 @@ test('the category by id agrees with what the recipes of set 10 say', (context) 
 });
 
 test('nearly every unit, item and trait of real set 14 games has a name, and all have words', (context) => {
-  needsData(context);
+  needsRealBodies(context);
   const names = createTftNames(
     [
       {
@@ -115,27 +105,13 @@ test('nearly every unit, item and trait of real set 14 games has a name, and all
     {},
   );
   const seen = { units: new Set<string>(), items: new Set<string>(), traits: new Set<string>() };
-  const files = readdirSync(join(DATA, 'tft-match')).filter((name) => name.startsWith('set14-'));
-  for (const name of files)
-    for (const line of gunzipSync(readFileSync(join(DATA, 'tft-match', name)))
-      .toString()
-      .split('\n')) {
-      if (line.trim() === '') continue;
-      const { info } = JSON.parse(line) as {
-        info: {
-          participants: {
-            units: { character_id: string; itemNames?: string[] }[];
-            traits: { name: string }[];
-          }[];
-        };
-      };
-      for (const { units, traits } of info.participants) {
-        for (const unit of units) {
-          seen.units.add(unit.character_id);
-          for (const item of unit.itemNames ?? []) seen.items.add(item);
-        }
-        for (const trait of traits) seen.traits.add(trait.name);
+  for (const { info } of realLines<TftMatch>(realFiles('tft-match', /^set14-/)))
+    for (const { units, traits } of info.participants) {
+      for (const unit of units) {
+        seen.units.add(unit.character_id);
+        for (const item of unit.itemNames ?? []) seen.items.add(item);
       }
+      for (const trait of traits) seen.traits.add(trait.name);
     }
   const share = (ids: ReadonlySet<string>, isKnown: (id: string) => boolean) =>
     [...ids].filter(isKnown).length / ids.size;

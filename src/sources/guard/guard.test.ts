@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startHttpUpstream, startRawUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
+import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { startGuard, type Guard, type GuardOptions } from './guard.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -29,6 +30,13 @@ async function upstreamWith(
   const upstream = await startHttpUpstream(handle);
   stops.push(() => upstream.stop());
   return { ...upstream, pair: new URL(upstream.origin).host };
+}
+
+async function faultyWith(fault: Fault): Promise<FaultyServer & { pair: string }> {
+  const server = await startFaultyServer();
+  server.decide = () => fault;
+  stops.push(() => server.stop());
+  return { ...server, pair: new URL(server.origin).host };
 }
 
 interface Answer {
@@ -173,7 +181,7 @@ test('a host outside the list of hosts is refused', async () => {
   expect((await tunnel(guard, 'elsewhere.net:443')).line).toBe('HTTP/1.1 403 Refused');
 });
 
-test('whoever does not know the password is not served', async () => {
+test('a client without the password is not served', async () => {
   const upstream = await upstreamWith((_request, response) => void response.end());
   const guard = await guardWith({ allowedPairs: [upstream.pair] });
   const answer = await get(guard, upstream.origin, { 'proxy-authorization': 'Basic d3Jvbmc6d3Jvbmc=' });
@@ -188,20 +196,12 @@ test('whoever does not know the password is not served', async () => {
 });
 
 test('a body without an end is cut at the budget, and never looks whole', async () => {
-  let sent = 0;
-  const upstream = await upstreamWith((_request, response) => {
-    const chunk = Buffer.alloc(64 * 1024);
-    const pour = (): void => {
-      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
-    };
-    response.on('drain', pour);
-    pour();
-  });
+  const upstream = await faultyWith({ kind: 'endless' });
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxBytes: 300_000 });
   const answer = await get(guard, upstream.origin);
   expect(answer.isWhole).toBe(false);
   expect(guard.spent()).toBe('bytes');
-  expect(sent).toBeLessThan(20_000_000);
+  await upstream.abandoned;
   expect((await get(guard, upstream.origin)).status).toBe(403);
 });
 
@@ -218,24 +218,21 @@ test('a tunnel is cut at the same budget', async () => {
 });
 
 test('a body that drips is cut when the time is over', async () => {
-  const upstream = await upstreamWith((_request, response) => {
-    const timer = setInterval(() => response.write('.'), 20);
-    response.on('close', () => clearInterval(timer));
-  });
+  const upstream = await faultyWith({ kind: 'drip' });
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxMs: 300 });
   const answer = await get(guard, upstream.origin);
   expect(answer.isWhole).toBe(false);
   expect(guard.spent()).toBe('time');
 });
 
-test('a resolver that never answers, and a host where nobody listens, are told as failures', async () => {
+test('a resolver that never answers, and a host where nothing listens, are failures', async () => {
   const silent = await guardWith({ lookUp: () => new Promise(() => undefined), connectMs: 50 });
   expect(await get(silent, 'http://video.example.com/')).toMatchObject({ status: 502 });
-  const closed = await startRawUpstream(() => undefined);
+  const closed = await faultyWith({ kind: 'close' });
   await closed.stop();
-  const guard = await guardWith({ allowedPairs: [new URL(closed.origin).host] });
+  const guard = await guardWith({ allowedPairs: [closed.pair] });
   expect(await get(guard, closed.origin)).toMatchObject({ status: 502 });
-  expect((await tunnel(guard, new URL(closed.origin).host)).line).toBe('HTTP/1.1 502 Refused');
+  expect((await tunnel(guard, closed.pair)).line).toBe('HTTP/1.1 502 Refused');
   expect(guard.refusals()).toEqual([]);
 });
 
@@ -254,21 +251,17 @@ test.each([
   'garbage\r\n\r\n',
   '',
 ])('an answer that begins with %j breaks that answer and not the guard', async (bytes) => {
-  const odd = await startRawUpstream((socket) => void socket.end(bytes));
-  stops.push(() => odd.stop());
+  const odd = await faultyWith({ kind: 'raw', bytes });
   const good = await upstreamWith((_request, response) => void response.end('fine'));
-  const guard = await guardWith({ allowedPairs: [new URL(odd.origin).host, good.pair] });
+  const guard = await guardWith({ allowedPairs: [odd.pair, good.pair] });
   const answer = await get(guard, odd.origin).catch(() => null);
   expect(answer === null || answer.status === 502).toBe(true);
   expect(await get(guard, good.origin)).toMatchObject({ text: 'fine' });
 });
 
 test('an answer that is shorter than it said is not made whole', async () => {
-  const odd = await startRawUpstream(
-    (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
-  );
-  stops.push(() => odd.stop());
-  const guard = await guardWith({ allowedPairs: [new URL(odd.origin).host] });
+  const odd = await faultyWith({ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf' });
+  const guard = await guardWith({ allowedPairs: [odd.pair] });
   expect(await get(guard, odd.origin)).toMatchObject({ text: 'half', isWhole: false });
 });
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startHttpUpstream, startRawUpstream } from '../fixtures/loopback-upstream.ts';
+import { startRawServer } from '../../../test/support/faulty-server.ts';
+import { startHttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { exchange, type Exchange } from './exchange.ts';
 import { createHttpConnections } from './http-connections.ts';
 
@@ -42,7 +43,7 @@ function createCaller(origin: string, maxPerOrigin = 4) {
 }
 
 async function rawCaller(answer: (socket: Socket, count: number) => void) {
-  const upstream = await startRawUpstream(answer);
+  const upstream = await startRawServer(answer);
   onTestFinished(() => upstream.stop());
   return { ...createCaller(upstream.origin), upstream };
 }
@@ -77,7 +78,7 @@ test('connections are kept: calls in a row take turns on two', async () => {
   expect(Math.max(...upstream.connections)).toBeLessThanOrEqual(2);
 });
 
-test('headers are told before the body is there', async () => {
+test('headers are reported before the body is there', async () => {
   const told = Promise.withResolvers<number>();
   const rest = Promise.withResolvers<Socket>();
   const { call } = await rawCaller((socket) => {
@@ -100,51 +101,8 @@ test('an interim answer is not the answer', async () => {
   expect(events).toEqual(['sending', 'headers 200']);
 });
 
-test('a redirect is answered as it is and not followed', async () => {
-  const { call, upstream } = await httpCaller((_, response) => {
-    response.writeHead(302, { location: '/elsewhere' }).end();
-  });
-
-  expect(await call()).toMatchObject({ type: 'answer', status: 302, headers: { location: '/elsewhere' } });
-  expect(upstream.heard).toHaveLength(1);
-});
-
-test('an answer without content has no bytes', async () => {
-  const { call } = await httpCaller((_, response) => response.writeHead(204).end());
-
-  const result = await call();
-
-  expect(result.type === 'answer' && [result.status, result.bytes.length]).toEqual([204, 0]);
-});
-
 describe('what goes wrong says how far it came', () => {
-  test('nobody listens: nothing was sent', async () => {
-    const upstream = await startHttpUpstream(() => undefined);
-    await upstream.stop();
-    const { call, events } = createCaller(upstream.origin);
-
-    expect(await call()).toMatchObject({
-      type: 'failure',
-      reason: 'connect',
-      detail: expect.stringContaining('ECONNREFUSED'),
-    });
-    expect(events).toEqual([]);
-  });
-
   test.each<[string, (socket: Socket) => void]>([
-    ['closed', (socket) => socket.end()],
-    ['reset', (socket) => socket.resetAndDestroy()],
-  ])('the connection is %s before a byte of the answer', async (_, cut) => {
-    const { call, events } = await rawCaller(cut);
-
-    expect(await call()).toMatchObject({ type: 'failure', reason: 'closedEarly' });
-    expect(events).toEqual(['sending']);
-  });
-
-  test.each<[string, (socket: Socket) => void]>([
-    ['in the headers', (socket) => socket.end(OK)],
-    ['short of its length', (socket) => socket.end(`${OK}content-length: 20\r\n\r\n{"a":`)],
-    ['between chunks', (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n`)],
     ['into noise', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
     [
       'by a reset',
@@ -154,17 +112,6 @@ describe('what goes wrong says how far it came', () => {
     const { call } = await rawCaller(cut);
 
     expect(await call()).toMatchObject({ type: 'failure', reason: 'truncated' });
-  });
-
-  test('no headers in time', async () => {
-    const { call, events } = await rawCaller(() => undefined);
-
-    expect(await call({ headersMs: 30 })).toEqual({
-      type: 'failure',
-      reason: 'timeout',
-      detail: 'no answer within 30 ms',
-    });
-    expect(events).toEqual(['sending']);
   });
 
   test('a body that drips is given up when its time is over, however steady it drips', async () => {
@@ -241,15 +188,8 @@ describe('a body without end', () => {
 });
 
 describe('giving up', () => {
-  test('before the call: nothing is sent', async () => {
-    const { call, events, upstream } = await httpCaller((_, response) => response.end());
-
-    expect(await call({ signal: AbortSignal.abort() })).toMatchObject({ type: 'failure', reason: 'aborted' });
-    expect([events, upstream.heard]).toEqual([[], []]);
-  });
-
   test('while waiting for a connection: it is never written', async () => {
-    const upstream = await startRawUpstream((socket, count) => {
+    const upstream = await startRawServer((socket, count) => {
       // The first is held until the second was given up.
       void held.promise.then(() => socket.write(`${OK}content-length: 1\r\n\r\n${count}`));
     });
@@ -271,22 +211,9 @@ describe('giving up', () => {
     expect(upstream.connections).toHaveLength(2);
     expect(events.filter((event) => event === 'sending')).toHaveLength(2);
   });
-
-  test('under way: the connection is closed', async () => {
-    const control = new AbortController();
-    const closed = Promise.withResolvers<void>();
-    const { call, events } = await rawCaller((socket) => {
-      socket.on('close', () => closed.resolve());
-      control.abort();
-    });
-
-    expect(await call({ signal: control.signal })).toMatchObject({ type: 'failure', reason: 'aborted' });
-    expect(events).toEqual(['sending']);
-    await closed.promise;
-  });
 });
 
-test('a bug in what is told of the headers is thrown, and not taken for an outage', async () => {
+test('an exception of onHeaders is thrown, and not taken for an outage', async () => {
   const { call } = await httpCaller((_, response) => response.end('{}'));
   const bug = new Error('a bug');
 

@@ -2,45 +2,17 @@
  * Every real body that people published and that lies beside the project is read as the client would read it. None is refused:
  * what they hold (bots, aborted games, revivals, fourteen sets of changes) is what the schemas were written for.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { expect, test, type TestContext } from 'vitest';
+import { expect, test } from 'vitest';
 import { gameStanding } from '#/domain/riot/lol-game.ts';
 import { isBot, isPuuid } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
+import { linesOf, needsRealBodies, realFiles, type RealBody } from '../../../test/support/real-bodies.ts';
 import { compileShape } from '../http/body-shape.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Outcome } from '../outcome.ts';
 import { RIOT_ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { LolMatch } from './schema/lol-match.ts';
 import type { TftMatch } from './schema/tft-match.ts';
-
-const DATA = join(import.meta.dirname, '../../../../shared/data');
-
-function needsData(context: TestContext): void {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
-}
-
-interface RealBody {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-function filesOf(folder: string): RealBody[] {
-  return readdirSync(join(DATA, folder)).map((name) => {
-    const bytes = readFileSync(join(DATA, folder, name));
-    return { name, bytes: name.endsWith('.gz') ? gunzipSync(bytes) : bytes };
-  });
-}
-
-function linesOf(file: RealBody): RealBody[] {
-  const lines = file.bytes
-    .toString()
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return lines.map((line, index) => ({ name: `${file.name}:${index + 1}`, bytes: Buffer.from(line) }));
-}
 
 /** A file that holds several bodies in a list of its own. */
 function membersOf({ name, bytes }: RealBody): RealBody[] {
@@ -66,8 +38,8 @@ function readAll(endpoint: EndpointName, bodies: readonly RealBody[]) {
 }
 
 test('every real TFT match is read, without its augments', (context) => {
-  needsData(context);
-  const { read, refused } = readAll('tftMatch', filesOf('tft-match').flatMap(linesOf));
+  needsRealBodies(context);
+  const { read, refused } = readAll('tftMatch', realFiles('tft-match').flatMap(linesOf));
   const matches = read as TftMatch[];
   const seats = matches.flatMap(({ info }) => info.participants);
 
@@ -80,8 +52,8 @@ test('every real TFT match is read, without its augments', (context) => {
 });
 
 test('every real LoL match is read; the one that never began is void, all others were played', (context) => {
-  needsData(context);
-  const { read, refused } = readAll('lolMatch', filesOf('lol-match'));
+  needsRealBodies(context);
+  const { read, refused } = readAll('lolMatch', realFiles('lol-match'));
   const matches = read as LolMatch[];
   const unplayed = matches.filter(({ info }) => gameStanding(info) !== 'played');
 
@@ -96,19 +68,19 @@ test('every real LoL match is read; the one that never began is void, all others
 });
 
 test('every real timeline is read', (context) => {
-  needsData(context);
-  const { read, refused } = readAll('lolTimeline', filesOf('lol-timeline'));
+  needsRealBodies(context);
+  const { read, refused } = readAll('lolTimeline', realFiles('lol-timeline'));
 
   expect(refused).toEqual([]);
   expect(read.length).toBeGreaterThan(20);
 });
 
 test('every real ladder is read, an empty one too', (context) => {
-  needsData(context);
-  // The files named `…_ladder_…` are somebody's own tables and no bodies of the API.
-  const files = [...filesOf('tft-league'), ...filesOf('lol-league')];
+  needsRealBodies(context);
+  // The files named `…_ladder_…` are tables of their publishers and no bodies of the API.
+  const files = [...realFiles('tft-league'), ...realFiles('lol-league')];
   const lists = files.filter(({ name }) => /challenger(_EMPTY)?_20\d\d[-\d]*\.json/.test(name));
-  // Entries that somebody took out of their lists, and lists of entries of several players.
+  // Entries taken out of their lists, and lists of entries of several players.
   const entries = files.filter(({ name }) => name.includes('challenger_entries'));
   const bare = entries.map(({ name, bytes }) => ({
     name,
@@ -122,8 +94,8 @@ test('every real ladder is read, an empty one too', (context) => {
 });
 
 test('every real list of match ids is read, page by page', (context) => {
-  needsData(context);
-  const files = filesOf('tft-league').filter(({ name }) => name.startsWith('matchids'));
+  needsRealBodies(context);
+  const files = realFiles('tft-league').filter(({ name }) => name.startsWith('matchids'));
   const pages = files.flatMap(({ name, bytes }) => {
     const ids = JSON.parse(bytes.toString()) as string[];
     return Array.from({ length: Math.ceil(ids.length / 200) }, (_, page) => ({
@@ -139,8 +111,8 @@ test('every real list of match ids is read, page by page', (context) => {
 });
 
 test('every real account is read', (context) => {
-  needsData(context);
-  const { read, refused } = readAll('accountByPuuid', filesOf('account').flatMap(membersOf));
+  needsRealBodies(context);
+  const { read, refused } = readAll('accountByPuuid', realFiles('account').flatMap(membersOf));
 
   expect(refused).toEqual([]);
   expect(read.length).toBeGreaterThan(50);

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import { teamPlaces } from '#/domain/tft/team-place.ts';
+import { needsRealBodies, realFiles, realLines } from '../../../test/support/real-bodies.ts';
 import { tftMatch, tftSeat } from './fixtures/bodies.ts';
 import { tidyTftMatch, type TftMatch } from './schema/tft-match.ts';
 import { toTftGame } from './to-tft-game.ts';
@@ -13,7 +11,7 @@ const boardsOf = (participants: TftMatch['info']['participants']) =>
   toTftGame(tftMatch({ participants })).boards;
 
 describe('a game', () => {
-  test('is told in our words', () => {
+  test('has our field names', () => {
     const game = toTftGame(tftMatch());
 
     expect({ ...game, boards: game.boards.length }).toEqual({
@@ -140,24 +138,14 @@ describe('a board', () => {
   });
 });
 
-const DATA = join(import.meta.dirname, '../../../../shared/data/tft-match');
-
 function realMatches(): TftMatch[] {
-  return readdirSync(DATA).flatMap((name) =>
-    gunzipSync(readFileSync(join(DATA, name)))
-      .toString()
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const body: unknown = JSON.parse(line);
-        tidyTftMatch(body);
-        return body as TftMatch;
-      }),
-  );
+  const bodies = realLines<TftMatch>(realFiles('tft-match'));
+  for (const body of bodies) tidyTftMatch(body);
+  return bodies;
 }
 
-test('every real body is told whole: each board, unit, item and trait, and its patch', (context) => {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+test('every real body is converted whole: each board, unit, item and trait, and its patch', (context) => {
+  needsRealBodies(context);
   const calendar = createPatchCalendar(knownPatches());
   const matches = realMatches();
   const partitions = new Map<string, number>();
@@ -186,7 +174,7 @@ test('every real body is told whole: each board, unit, item and trait, and its p
     partitions.set(partition, (partitions.get(partition) ?? 0) + 1);
   }
 
-  // Told apart by hand from the versions and sets in those files.
+  // Counted by hand from the versions and sets in those files.
   expect(matches.length).toBeGreaterThan(1_500);
   expect(partitions.get('unknown') ?? 0).toBe(0);
   expect(partitions.get('revival')).toBe(1);
@@ -209,7 +197,7 @@ test('every real body is told whole: each board, unit, item and trait, and its p
 });
 
 test('in every real Double Up game the pairs that are named stand on neighbouring places', (context) => {
-  if (!existsSync(DATA)) context.skip('needs ../shared/data: real bodies, which are not part of the project');
+  needsRealBodies(context);
   const games = realMatches()
     .map(toTftGame)
     .filter(({ queue }) => queue === 1_150 || queue === 1_160);

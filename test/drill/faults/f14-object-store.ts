@@ -9,5 +9,5 @@ export const objectStoreFaults = createSuiteFault({
   name: 'an object store that fails',
   project: 'product',
   files: ['test/objects/s3-faults.test.ts', 'test/objects/kills.test.ts'],
-  drills: () => false,
+  drills: () => true,
 });
