@@ -1,9 +1,11 @@
 /**
- * The layout that the first design named: one flat row a unit, names as text, sorted by (lp, unit_name), partitioned by patch. It is
- * treated kindly: a number tells boards apart, `unit_no` and `copy` save it from counting distinct boards, and the number of
- * five-costs and the composition stand on every row. Counting by place and adding up afterwards is given to it as well.
+ * The schema that the project began with, as its author would write it: one flat row per unit, names as `LowCardinality(String)`, sorted
+ * by (lp, unit_name), partitioned by patch. A board number, `unit_no` and `copy` spare it the counting of distinct boards, the number
+ * of five-costs and the composition stand on every row, and its answers are counted by place as ours are.
  */
-import { BOARD_NUMBER, FROM_LP, PART_OF_SOURCE, RANKED_ONLY, withBaseline, type Layout } from './layout.ts';
+import { RANKED } from './boards.ts';
+import type { QuestionSql } from './questions.ts';
+import { BOARD_NUMBER, PART_OF_SOURCE, type Tables } from './tables.ts';
 
 function named(prefix: string, code: string): string {
   return `concat('${prefix}_', leftPad(toString(${code}), 4, '0'))`;
@@ -17,9 +19,15 @@ const tier = (number: number) => named('TFT17_Trait', `{trait:UInt16} * 4 + ${nu
 const ANY_TIER = `[${[1, 2, 3].map(tier).join(', ')}]`;
 const SECOND_TIER = `[${[2, 3].map(tier).join(', ')}]`;
 const IN_PATCHES = 'patch in {patch_names:Array(String)}';
-const RANKED_HERE = `${IN_PATCHES} and ${RANKED_ONLY}`;
+const RANKED_HERE = `${IN_PATCHES} and queue = ${RANKED}`;
+const FROM_LP = 'lp >= {lp:Int16}';
 const RANKED_FROM_LP = `${RANKED_HERE} and ${FROM_LP}`;
 const ONCE_A_BOARD = 'unit_no = 1';
+
+/** Adds the baseline where each unit or board has one key: it is their sum. */
+function withBaseline(inner: string, none = '0'): string {
+  return `select arrayJoin(if(counted.k1 = ${none}, [${none}], [${none}, counted.k1])) as k1, k2, place, n from (${inner}) as counted`;
+}
 
 function counted(key: string, filter: string, count = 'count()'): string {
   return `select ${key} as k1, 0 as k2, placement as place, ${count} as n from seed where ${filter} group by k1, k2, place`;
@@ -37,13 +45,13 @@ const NESTED = `board in (${BOARDS} unit_name = ${OTHER})
   and (hasAny(traits, ${ANY_TIER}) or board in (${BOARDS} has(items, ${ITEM})))
   and board not in (${BOARDS} unit_name = ${THIRD} and stars = 3)`;
 
-export const seed: Layout = {
+export const SEED: Tables = {
   name: 'seedSchema',
   tables: ['seed'],
   create: [
     `create table seed (
-  board UInt32, unit_no UInt8, copy UInt8, patch String, lp Int16, region String, queue UInt16, ended DateTime('UTC'), level UInt8,
-  placement UInt8, unit_name String, stars UInt8, items Array(String), traits Array(String), five_costs UInt8, composition UInt32
+  board UInt32, unit_no UInt8, copy UInt8, patch LowCardinality(String), lp Int16, region LowCardinality(String), queue UInt16, ended DateTime('UTC'), level UInt8,
+  placement UInt8, unit_name LowCardinality(String), stars UInt8, items Array(LowCardinality(String)), traits Array(LowCardinality(String)), five_costs UInt8, composition UInt32
 ) engine = MergeTree partition by patch order by (lp, unit_name)`,
   ],
   fill: [
@@ -53,42 +61,28 @@ export const seed: Layout = {
   arrayMap(tier -> ${named('TFT17_Trait', 'tier')}, tiers), five_costs, composition
 from source array join arrayEnumerate(units) as k where ${PART_OF_SOURCE}`,
   ],
-  questions: {
-    total: counted("''", `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`),
-    units: breakdown('unit_name', RANKED_FROM_LP),
-    unitItems: counted(
-      "arrayJoin(arrayDistinct(arrayConcat([''], items)))",
+};
+
+export const SEED_QUESTIONS: QuestionSql = {
+  units: breakdown('unit_name', RANKED_FROM_LP),
+  unitItems: counted(
+    "arrayJoin(arrayDistinct(arrayConcat([''], items)))",
+    `unit_name = ${UNIT} and ${RANKED_FROM_LP}`,
+  ),
+  unitBuilds: withBaseline(
+    counted(
+      "if(length(items) = 3, arrayStringConcat(items, '|'), '')",
       `unit_name = ${UNIT} and ${RANKED_FROM_LP}`,
     ),
-    unitBuilds: withBaseline(
-      counted(
-        "if(length(items) = 3, arrayStringConcat(items, '|'), '')",
-        `unit_name = ${UNIT} and ${RANKED_FROM_LP}`,
-      ),
-      "''",
-    ),
-    itemHolders: withBaseline(counted('unit_name', `has(items, ${ITEM}) and ${RANKED_FROM_LP}`), "''"),
-    traits: breakdown('arrayJoin(traits)', RANKED_FROM_LP, ONCE_A_BOARD),
-    unitsGiven: breakdown('unit_name', `${RANKED_HERE} and ${GIVEN}`),
-    nested: breakdown('unit_name', `${RANKED_HERE} and ${NESTED}`),
-    itemsGivenCount: breakdown(
-      'arrayJoin(items)',
-      `five_costs >= 4 and ${RANKED_HERE}`,
-      '1',
-      'uniqExact(board)',
-    ),
-    trend: withBaseline(
-      counted('toRelativeDayNum(ended)', `unit_name = ${UNIT} and copy = 0 and ${RANKED_FROM_LP}`),
-    ),
-    patches: breakdown(
-      'unit_name',
-      `patch in (toString({patch_a:UInt16}), toString({patch_b:UInt16})) and ${RANKED_ONLY} and ${FROM_LP}`,
-    ).replaceAll('0 as k2', 'toUInt16(patch) as k2'),
-    compositions: withBaseline(counted('composition + 1', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
-    stars: withBaseline(
-      counted('stars', `unit_name = ${UNIT} and hasAny(traits, ${ANY_TIER}) and ${RANKED_HERE}`),
-    ),
-    levels: withBaseline(counted('level', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
-    platforms: withBaseline(counted('region', `unit_name = ${UNIT} and copy = 0 and ${RANKED_HERE}`), "''"),
-  },
+    "''",
+  ),
+  itemHolders: withBaseline(counted('unit_name', `has(items, ${ITEM}) and ${RANKED_FROM_LP}`), "''"),
+  traits: breakdown('arrayJoin(traits)', RANKED_FROM_LP, ONCE_A_BOARD),
+  unitsGiven: breakdown('unit_name', `${RANKED_HERE} and ${GIVEN}`),
+  nested: breakdown('unit_name', `${RANKED_HERE} and ${NESTED}`),
+  patches: breakdown(
+    'unit_name',
+    `patch in (toString({patch_a:UInt16}), toString({patch_b:UInt16})) and queue = ${RANKED} and ${FROM_LP}`,
+  ).replaceAll('0 as k2', 'toUInt16(patch) as k2'),
+  compositions: withBaseline(counted('composition + 1', `${ONCE_A_BOARD} and ${RANKED_FROM_LP}`)),
 };
