@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { endWithParent, programArgument } from '../harness/programs.ts';
 
-const bytes = Buffer.from(programArgument<string>());
+const bytes = Buffer.from(programArgument() as string);
 const server = fastify();
 server.get('/api/tft/explore', (_request, reply) =>
   reply.header('content-type', 'application/json; charset=utf-8').send(bytes),

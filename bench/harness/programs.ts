@@ -51,8 +51,8 @@ async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
 }
 
 /** In the program itself. */
-export function programArgument<Argument>(): Argument {
-  return JSON.parse(process.argv[2] ?? '') as Argument;
+export function programArgument(): unknown {
+  return JSON.parse(process.argv[2] ?? '');
 }
 
 /** In the program itself: it ends when its parent stops it or dies. */

@@ -8,7 +8,7 @@ import type { BenchmarkResult } from '../benchmark.ts';
 const BENCH = join(import.meta.dirname, '..');
 
 /** `-dirty` ends the name of a commit whose tree has changes. */
-export function describeCommit(): string {
+function describeCommit(): string {
   const describe = ['describe', '--always', '--exclude=*', '--abbrev=10', '--dirty'];
   return execFileSync('git', describe, { cwd: BENCH, encoding: 'utf8' }).trim();
 }

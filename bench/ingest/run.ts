@@ -42,10 +42,9 @@ export async function run(): Promise<BenchmarkResult> {
       },
       rounds,
     );
-    const stores = await openBothStores();
-    const large = await ingestLarge(upstream, stores).finally(() => stores.stop());
+    const large = await inFreshStores(program.pid, (stores) => ingestLarge(upstream, stores));
     return {
-      ours: { ...summariseEach(samples.ours), ...large, games },
+      ours: { ...large, ...summariseEach(samples.ours), games },
       peers: { batchingPeer: { ...summariseEach(samples.peer), games } },
       floor: summariseEach(samples.floor),
     };

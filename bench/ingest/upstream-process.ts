@@ -20,7 +20,7 @@ const HEADERS = {
   'X-Method-Rate-Limit-Count': '1:10',
 };
 
-const games = makeTftBodies(programArgument<number>());
+const games = makeTftBodies(programArgument() as number);
 const ids = [...games.keys()];
 const { match, timeline } = makeLargeBodies();
 const bodies = new Map([...games, [LARGE_MATCH, match], [`${LARGE_MATCH}/timeline`, timeline]]);

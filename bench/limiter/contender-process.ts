@@ -71,7 +71,7 @@ function describe(error: unknown): string {
   return (message ?? `status ${status ?? 'unknown'}`).replaceAll(/[A-Z]+\d_\d+|\d{4,}/g, '…').slice(0, 100);
 }
 
-const work = programArgument<Work>();
+const work = programArgument() as Work;
 endWithParent(); // Peers keep timers, which would keep the process.
 const contender = await CONTENDERS[work.contender](work.upstream);
 process.send?.('ready');

@@ -45,7 +45,7 @@ const answered = new Map<string, number[]>([['all', []]]);
 const refusals: number[] = [];
 const sentLate: number[] = [];
 const faults: Record<string, number> = {};
-const plan = programArgument<AskPlan>();
+const plan = programArgument() as AskPlan;
 const wholeShare = plan.routes.reduce((sum, { share }) => sum + share, 0);
 const stopping = new AbortController();
 process.on('message', () => stopping.abort());

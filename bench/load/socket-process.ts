@@ -33,7 +33,7 @@ const STATUS = Buffer.from('{"type":"snapshot","topic":"status"');
 const NOW = Buffer.from('"now":"');
 const TIME_LENGTH = '2026-01-02T03:04:05.678Z'.length;
 
-const plan = programArgument<HoldPlan>();
+const plan = programArgument() as HoldPlan;
 const open = new Set<WebSocket>();
 let seen = { refused: 0, cutOff: 0, messages: 0, delays: [] as number[] };
 endWithParent();
