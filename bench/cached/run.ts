@@ -13,7 +13,7 @@ import { inRounds } from '../harness/rounds.ts';
 import { summarise, summariseEach } from '../harness/statistics.ts';
 
 const PATH = '/api/tft/explore?tier=master,grandmaster,challenger&lp=200..&min=50';
-const SETTINGS = { PRACTICE: 'off', RATE_LIMIT_PER_MINUTE: '999999999' };
+const SETTINGS = { PRACTICE: 'off', RATE_LIMIT_PER_MINUTE: '1000000' };
 const CONNECTIONS = 24;
 const ROUND_MS = 500;
 const WARM_UP_MS = 1_200;
