@@ -1,18 +1,20 @@
 /**
  * What a cached answer costs over HTTP: the whole product, at rest, against a bare Fastify route with the same bytes. The product answers a
- * question of the explorer from its cache. `--rounds 15` of each server, half a second each.
+ * question of the explorer from its cache. `--rounds 15` of each server, half a second each; `--games 500` collected before.
  */
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
-import { openProduct } from '../harness/product.ts';
+import { openProduct, until } from '../harness/product.ts';
 import { cpuSeconds } from '../harness/process-tree.ts';
 import { startProgram } from '../harness/programs.ts';
 import { inRounds } from '../harness/rounds.ts';
 import { summarise, summariseEach } from '../harness/statistics.ts';
+import { makeFolder } from '../harness/stores.ts';
 
-const PATH = '/api/tft/explore?tier=master,grandmaster,challenger&lp=200..&min=50';
+const PATH = '/api/tft/explore?min=1';
+const LEAST_BYTES = 10_000;
 const SETTINGS = { PRACTICE: 'off', RATE_LIMIT_PER_MINUTE: '1000000' };
 const CONNECTIONS = 24;
 const ROUND_MS = 500;
@@ -20,9 +22,11 @@ const WARM_UP_MS = 1_200;
 const END_OF_HEAD = '\r\n\r\n';
 
 export async function run(): Promise<BenchmarkResult> {
-  const { rounds } = readOptions({ rounds: 15 });
-  const product = await openProduct(SETTINGS);
-  const body = await (await fetch(product.url + PATH)).text();
+  const { rounds, games } = readOptions({ rounds: 15, games: 500 });
+  const folder = makeFolder();
+  await collect(folder.path, games);
+  const product = await openProduct(SETTINGS, folder.path);
+  const body = await readAnswer(product.url);
   const bare = await startProgram<number>(join(import.meta.dirname, 'bare-process.ts'), body);
   try {
     const port = Number(new URL(product.url).port);
@@ -45,7 +49,26 @@ export async function run(): Promise<BenchmarkResult> {
   } finally {
     await bare.stop();
     await product.stop();
+    folder.remove();
   }
+}
+
+/** From the practice world, so that the answer has rows. */
+async function collect(directory: string, games: number): Promise<void> {
+  const product = await openProduct({}, directory);
+  await until(async () => (await product.stored()) >= games, 1_000);
+  await product.stop();
+}
+
+/** When the projector has caught up: the answer does not grow any more. */
+async function readAnswer(url: string): Promise<string> {
+  let length = 0;
+  return until(async () => {
+    const text = await (await fetch(url + PATH)).text();
+    const isWhole = text.length === length && text.length > LEAST_BYTES;
+    length = text.length;
+    return isWhole && text;
+  }, 2_000);
 }
 
 /** The processor time is that of all threads of the server. */
