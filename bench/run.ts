@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- <name>`: one folder per question. A benchmark prints a readable table, keeps a dated result in its folder,
- * and ends with one line of JSON. It is never a test: what is timed depends on the machine.
+ * `npm run bench -- <name>`: one folder per question. Prints tables, keeps a result in the folder of the benchmark, and ends with one
+ * line of JSON. No benchmark is a test: the figures depend on the machine.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from './benchmark.ts';
+import { keepResult } from './harness/results.ts';
 
 const name = process.argv[2] ?? '';
 const known = readdirSync(import.meta.dirname).filter((folder) =>
@@ -17,24 +17,14 @@ if (!known.includes(name)) {
   process.exit(2);
 }
 
-const loadBefore = loadavg();
+const [loadBefore = 0] = loadavg();
 const { run } = (await import(`./${name}/run.ts`)) as Benchmark;
 const result = await run();
-for (const [who, figures] of Object.entries(result)) {
-  console.log(`\n${who}`);
+const { ours, peers, floor, steps } = result;
+for (const [part, figures] of Object.entries({ ours, ...peers, floor, ...steps })) {
+  console.log(`\n${part}`);
   console.table(figures);
 }
-const results = join(import.meta.dirname, name, 'results');
-mkdirSync(results, { recursive: true });
-const day = new Date().toISOString().slice(0, 10);
-// With `-dirty` where the tree has changes that are not committed.
-const describe = ['describe', '--always', '--exclude=*', '--abbrev=10', '--dirty'];
-const commit = execFileSync('git', describe, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()}-${arch()}`;
-/** Averages over one minute: of the machine before the run, and at its end with the run itself. */
-const load = { before: loadBefore[0] ?? 0, atEnd: loadavg()[0] ?? 0 };
-writeFileSync(
-  join(results, `${day}-${commit}.json`),
-  `${JSON.stringify({ day, commit, machine, load, ...result }, null, 2)}\n`,
-);
+const file = keepResult(name, result, loadBefore);
+console.log(file ?? 'NOT KEPT: the tree has changes that are not committed, so no commit has these figures.');
 console.log(JSON.stringify({ name, ...result }));

@@ -15,18 +15,7 @@ interface LockEntry {
   readonly libc?: readonly string[];
 }
 
-const OS = [
-  'darwin',
-  'linux',
-  'win32',
-  'android',
-  'freebsd',
-  'openharmony',
-  'aix',
-  'sunos',
-  'netbsd',
-  'openbsd',
-];
+const OS = 'darwin linux win32 android freebsd openharmony aix sunos netbsd openbsd'.split(' ');
 const CPU = ['x64', 'arm64', 'arm', 'ia32', 's390x', 'ppc64', 'riscv64', 'loong64', 'wasm32', 'mips64el'];
 const LIBC = { gnu: 'glibc', musl: 'musl', gnueabihf: 'glibc', musleabihf: 'musl' } as const;
 

@@ -1,12 +1,11 @@
 /** The processor time of a whole test run, against the budget that this file states. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { cpuSeconds } from '../bench/harness/process-tree.ts';
 
 /** On the reference machine. What exceeds it has to be made cheaper, or the budget be raised here, with a reason. */
 const BUDGET_SECONDS = 1_800;
 /** Of `work` on the reference machine, when nothing else uses its two cores. */
 const REFERENCE_WORK_SECONDS = 0.35;
-const TICKS_PER_SECOND = 100;
 
 /** How many times more processor time than on the reference machine the same work takes, at least 1. */
 export function measureSlowness(): number {
@@ -25,12 +24,7 @@ function work(): void {
 
 /** Of this process and of all its descendants that have ended and were waited for. Linux only. */
 export function processorSeconds(): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  // Behind the name of the program, in parentheses, field 3 is the first; 14 to 17 are the times.
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return process.platform === 'linux' ? cpuSeconds(process.pid, 4) : undefined;
 }
 
 /** Prints the comparison. */

@@ -1,24 +1,16 @@
-/** `npm run screenshots`: starts the product and takes the pictures that the documents show. It takes some minutes: data has to come first. */
+/** `npm run screenshots`: starts the product and takes the pictures that README.md shows. It takes some minutes: data has to come first. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FootballDay } from '../src/contract/football.ts';
 import type { LolHistory, LolPlayers } from '../src/contract/lol-collection.ts';
 import { launchBrowser } from '../test/support/browser.ts';
-import {
-  eventually,
-  makeDataDirectory,
-  readStatus,
-  startProduct,
-  stopProduct,
-} from '../test/support/product.ts';
+import { makeDataDirectory, startProduct, stopProduct } from '../test/support/product.ts';
 import { until } from '../test/support/until.ts';
 
 const images = join(import.meta.dirname, '../docs/images');
-const DESK = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
 const WAIT_MS = 300_000;
 const DAY_MS = 86_400_000;
-/** A visitor may not ask much oftener. */
+/** A visitor may not ask much more often. */
 const BETWEEN_LOOKS_MS = 1_000;
 
 const directory = makeDataDirectory();
@@ -26,52 +18,33 @@ const product = startProduct(directory.path);
 const browser = await launchBrowser();
 try {
   const url = await product.ready;
-  // The first heartbeat tells of the start itself; the second one of a process at rest.
-  await eventually(async () => {
-    const { processes } = await readStatus(url);
-    return processes.some((row) => row.cpuPercent < 20) || undefined;
-  }, 'the process is at rest');
-  await untilExplored(url);
+  await until('there is something to explore', WAIT_MS, async () => {
+    const { patches } = await read<{ patches: { boards: number }[] }>(`${url}/api/tft/options`);
+    return (patches[0]?.boards ?? 0) > 20_000;
+  });
   const [player, match] = await Promise.all([findPlayer(url), findMatch(url)]);
-  const pages = [
-    { name: 'explorer', path: '/tft', waitFor: 'Baseline' },
-    { name: 'player', path: player, waitFor: 'Weekday' },
-    { name: 'football', path: match, waitFor: 'Confirmed' },
-    { name: 'status', path: '/status', waitFor: 'PostgreSQL' },
-    { name: 'operations', path: '/status/operations', waitFor: 'Games stored' },
-  ];
-  for (const page of pages) {
-    await take(url, page, 'light', DESK);
-    await take(url, page, 'dark', DESK);
-    await take(url, page, 'dark', PHONE, 'phone');
-  }
+  await take('explorer-light', `${url}/tft`, 'Baseline');
+  await take('player-light', url + player, 'Weekday');
+  await take('football-dark', url + match, 'Confirmed');
+  await take('operations-light', `${url}/status/operations`, 'Games stored');
 } finally {
   await browser.close();
   await stopProduct(product);
   directory.remove();
 }
 
-async function take(
-  url: string,
-  { name, path, waitFor }: { readonly name: string; readonly path: string; readonly waitFor: string },
-  colorScheme: 'light' | 'dark',
-  viewport: { readonly width: number; readonly height: number },
-  suffix: string = colorScheme,
-): Promise<void> {
-  const page = await browser.newPage({ viewport, colorScheme });
-  if (name === 'operations')
-    await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', '${adminToken()}')`);
-  await page.goto(url + path);
+/** The name ends with the colour scheme. */
+async function take(name: string, address: string, waitFor: string): Promise<void> {
+  const colorScheme = name.endsWith('-dark') ? 'dark' : 'light';
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme });
+  const token = product.said.find(({ event }) => event === 'admin-token')?.['token'];
+  await page.addInitScript(`sessionStorage.setItem('gamekeeper-admin-token', '${String(token)}')`);
+  await page.goto(address);
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
   await page.getByText(waitFor).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(images, `${name}-${suffix}.png`) });
+  await page.screenshot({ path: join(images, `${name}.png`) });
   await page.close();
-}
-
-/** The operations page is the admin's. */
-function adminToken(): string {
-  return String(product.said.find(({ event }) => event === 'admin-token')?.['token']);
 }
 
 async function look(address: string): Promise<Response> {
@@ -83,14 +56,7 @@ async function read<T>(address: string): Promise<T> {
   return (await (await look(address)).json()) as T;
 }
 
-async function untilExplored(url: string): Promise<void> {
-  await until('there is something to explore', WAIT_MS, async () => {
-    const { patches } = await read<{ patches: { boards: number }[] }>(`${url}/api/tft/options`);
-    return (patches[0]?.boards ?? 0) > 20_000;
-  });
-}
-
-/** Somebody with a history that is worth looking at. */
+/** The path of a player with more than a hundred games. */
 async function findPlayer(url: string): Promise<string> {
   const { players } = await read<LolPlayers>(`${url}/api/lol/players?query=&limit=5`);
   for (const { gameName, tagLine } of players) {
@@ -105,7 +71,7 @@ async function findPlayer(url: string): Promise<string> {
   throw new Error('none of five players has played a hundred games');
 }
 
-/** One with two goals whose clips are there. */
+/** The path of a match of today or yesterday with two confirmed goals and two clips. */
 async function findMatch(url: string): Promise<string> {
   const match = await until('a match has goals with clips', WAIT_MS, async () => {
     for (const daysAgo of [0, 1]) {

@@ -1,14 +1,13 @@
-/** A bare Fastify route that has the same bytes ready: no hooks, no checks, no headers but the type. Its argument is the number of rows. */
+/** A bare Fastify route that has an answer ready: no hooks, no checks, no headers but the type. Its argument is the body, its message the port. */
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
-import { sealExploration } from '../../src/http/tft/sealed-answer.ts';
-import { sampleAnswer } from './sample-answer.ts';
+import { endWithParent, programArgument } from '../harness/programs.ts';
 
-const { bytes, contentType } = sealExploration(sampleAnswer(Number(process.argv[2])), '');
+const bytes = Buffer.from(programArgument() as string);
 const server = fastify();
-server.get('/api/tft/explore', (_request, reply) => reply.header('content-type', contentType).send(bytes));
+server.get('/api/tft/explore', (_request, reply) =>
+  reply.header('content-type', 'application/json; charset=utf-8').send(bytes),
+);
 await server.listen({ host: '127.0.0.1', port: 0 });
-const { port } = server.server.address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ port })}\n`);
-// Ends with whoever started it, however that ends.
-process.stdin.resume().once('end', () => process.exit(0));
+endWithParent();
+process.send?.((server.server.address() as AddressInfo).port);

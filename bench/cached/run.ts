@@ -1,115 +1,128 @@
-/** What an answer that lies ready costs over HTTP: the product's whole server against a bare Fastify route with the same bytes. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * What a cached answer costs over HTTP: the whole product, at rest, against a bare Fastify route with the same bytes. The product answers a
+ * question of the explorer from its cache. `--rounds 15` of each server, half a second each; `--games 500` collected before.
+ */
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import type { BenchmarkResult } from '../benchmark.ts';
-import { measureGrowth } from '../growth.ts';
-import { askAgain } from './ask-again.ts';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
+import { openProduct, until } from '../harness/product.ts';
+import { cpuSeconds } from '../harness/process-tree.ts';
+import { startProgram } from '../harness/programs.ts';
+import { inRounds } from '../harness/rounds.ts';
+import { summarise, summariseEach } from '../harness/statistics.ts';
+import { makeFolder } from '../harness/stores.ts';
 
-const PATH = '/api/tft/explore?tier=master,grandmaster,challenger&lp=200..&min=50';
-const SIZES = { page: 100, few: 5 } as const;
-const GROWS_FROM = 5;
-const ROUNDS = 7;
+const PATH = '/api/tft/explore?min=1';
+const LEAST_BYTES = 10_000;
+const SETTINGS = { PRACTICE: 'off', RATE_LIMIT_PER_MINUTE: '1000000' };
+const CONNECTIONS = 24;
 const ROUND_MS = 500;
 const WARM_UP_MS = 1_200;
-
-interface Server {
-  readonly process: ChildProcess;
-  readonly port: number;
-}
+const END_OF_HEAD = '\r\n\r\n';
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { growth: { type: 'boolean', default: false } },
-  });
-  const page = await measure(SIZES.page);
-  const few = await measure(SIZES.few);
-  const result = {
-    ours: {
-      ratioToBareFastify: page.ratio,
-      requestsPerSecond: page.ours,
-      cpuMicroseconds: page.oursCpu,
-      bytes: page.bytes,
-      ratioToBareFastifySmall: few.ratio,
-      requestsPerSecondSmall: few.ours,
-      cpuMicrosecondsSmall: few.oursCpu,
-      bytesSmall: few.bytes,
-    },
-    peers: {},
-    floor: {
-      requestsPerSecond: page.bare,
-      cpuMicroseconds: page.bareCpu,
-      requestsPerSecondSmall: few.bare,
-      cpuMicrosecondsSmall: few.bareCpu,
-    },
-  };
-  return values.growth ? { ...result, growth: await measureGrowth(GROWS_FROM, 'rows', measure) } : result;
-}
-
-/** By turns, so that whatever else the machine does happens to both. */
-async function measure(rows: number) {
-  const [ours, bare] = await Promise.all([start('ours-process.ts', rows), start('bare-process.ts', rows)]);
+  const { rounds, games } = readOptions({ rounds: 15, games: 500 });
+  const folder = makeFolder();
+  await collect(folder.path, games);
+  const product = await openProduct(SETTINGS, folder.path);
+  const body = await readAnswer(product.url);
+  const bare = await startProgram<number>(join(import.meta.dirname, 'bare-process.ts'), body);
   try {
-    const { bytes } = await askAgain(ours.port, PATH, WARM_UP_MS);
-    await askAgain(bare.port, PATH, WARM_UP_MS);
-    const rounds: Record<'ours' | 'bare' | 'oursCpu' | 'bareCpu', number>[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const [first, floor, second] = [await ask(ours), await ask(bare), await ask(ours)];
-      rounds.push({
-        ours: (first.perSecond + second.perSecond) / 2,
-        bare: floor.perSecond,
-        oursCpu: Math.min(first.cpuMicroseconds, second.cpuMicroseconds),
-        bareCpu: floor.cpuMicroseconds,
-      });
-    }
+    const port = Number(new URL(product.url).port);
+    const { bytes } = await askAgain(port, WARM_UP_MS);
+    await askAgain(bare.ready, WARM_UP_MS);
+    const samples = await inRounds(
+      { ours: () => sample(product.pid, port), bare: () => sample(bare.pid, bare.ready) },
+      rounds,
+    );
+    // Of the same round: other work on the machine hits both.
+    const ratios = samples.ours.map(
+      (ours, at) =>
+        (ours['requestsPerSecond'] ?? 0) / (samples.bare[at]?.['requestsPerSecond'] ?? Number.NaN),
+    );
     return {
-      bytes,
-      ours: Math.round(median(rounds.map((round) => round.ours))),
-      bare: Math.round(median(rounds.map((round) => round.bare))),
-      ratio: hundredths(median(rounds.map((round) => round.ours / round.bare))),
-      oursCpu: hundredths(Math.min(...rounds.map((round) => round.oursCpu))),
-      bareCpu: hundredths(Math.min(...rounds.map((round) => round.bareCpu))),
+      ours: { ...summariseEach(samples.ours), ...summarise('ratioToBareFastify', ratios), bytes },
+      peers: {},
+      floor: summariseEach(samples.bare),
     };
   } finally {
-    await Promise.all([stop(ours), stop(bare)]);
+    await bare.stop();
+    await product.stop();
+    folder.remove();
   }
 }
 
-async function ask(server: Server) {
-  const before = cpuNanoseconds(server);
-  const { answers, seconds } = await askAgain(server.port, PATH, ROUND_MS);
-  const cpuMicroseconds = (cpuNanoseconds(server) - before) / 1000 / answers;
-  return { perSecond: answers / seconds, cpuMicroseconds };
+/** From the practice world, so that the answer has rows. */
+async function collect(directory: string, games: number): Promise<void> {
+  const product = await openProduct({}, directory);
+  await until(async () => (await product.stored()) >= games, 1_000);
+  await product.stop();
 }
 
-/** Of the server's main thread; always 0 where there is no /proc. */
-function cpuNanoseconds({ process: { pid } }: Server): number {
-  const file = `/proc/${pid}/schedstat`;
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) : 0;
+/** When the projector has caught up: the answer does not grow any more. */
+async function readAnswer(url: string): Promise<string> {
+  let length = 0;
+  return until(async () => {
+    const text = await (await fetch(url + PATH)).text();
+    const isWhole = text.length === length && text.length > LEAST_BYTES;
+    length = text.length;
+    return isWhole && text;
+  }, 2_000);
 }
 
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
+/** The processor time is that of all threads of the server. */
+async function sample(pid: number, port: number): Promise<Figures> {
+  const before = cpuSeconds(pid);
+  const { answers, seconds } = await askAgain(port, ROUND_MS);
+  const cpuMicroseconds = ((cpuSeconds(pid) - before) * 1e6) / answers;
+  return { requestsPerSecond: answers / seconds, cpuMicroseconds };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
+interface Asked {
+  readonly answers: number;
+  readonly seconds: number;
+  /** Of one body. */
+  readonly bytes: number;
 }
 
-async function start(file: string, rows: number): Promise<Server> {
-  const started = spawn(process.execPath, [join(import.meta.dirname, file), String(rows)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+/** One request at a time on each of several connections. Plain sockets: a client library costs more than either server. */
+async function askAgain(port: number, forMs: number): Promise<Asked> {
+  const startedAt = performance.now();
+  const until = startedAt + forMs;
+  const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOnOneConnection(port, until)));
+  return {
+    answers: all.reduce((sum, { answers }) => sum + answers, 0),
+    seconds: (performance.now() - startedAt) / 1000,
+    bytes: Math.max(...all.map(({ bytes }) => bytes)),
+  };
+}
+
+function askOnOneConnection(port: number, until: number): Promise<{ answers: number; bytes: number }> {
+  const request = `GET ${PATH} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: keep-alive\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    let answers = 0;
+    let bytes = 0;
+    let missing = 0;
+    let head = '';
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true }, () => socket.write(request));
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      if (missing > 0) missing -= chunk.length;
+      else {
+        head += chunk.toString('latin1', 0, 4_096);
+        const end = head.indexOf(END_OF_HEAD);
+        if (end < 0) return;
+        const length = /^HTTP\/1.1 200[^]*\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+        if (length === undefined) return reject(new Error(`unexpected answer: ${head.slice(0, 200)}`));
+        bytes = Number(length);
+        missing = bytes - (chunk.length - (end + END_OF_HEAD.length));
+      }
+      if (missing > 0) return;
+      head = '';
+      answers += 1;
+      if (performance.now() < until) socket.write(request);
+      else socket.end(() => resolve({ answers, bytes }));
+    });
   });
-  const [line] = (await once(createInterface(started.stdout), 'line')) as [string];
-  return { process: started, port: (JSON.parse(line) as { port: number }).port };
-}
-
-async function stop({ process: running }: Server): Promise<void> {
-  const exited = once(running, 'exit');
-  running.stdin?.end();
-  await exited;
 }

@@ -1,5 +1,6 @@
-/** What people do to a clip before they post it again: 24 edits, each as options of ffmpeg. 17 are ordinary, 7 hide it on purpose or nearly so. */
-import { FILM } from './broadcast/goal-film.ts';
+/** What people do to a clip before they post it again: 24 edits as options of ffmpeg. 17 are ordinary, 7 hide the copy or nearly do. */
+import { join } from 'node:path';
+import { ENCODING, FILM, QUALITY, runFfmpeg } from './films.ts';
 
 export interface Edit {
   readonly name: string;
@@ -9,7 +10,7 @@ export interface Edit {
   readonly filter?: string;
   readonly soundFilter?: string;
   readonly quality?: number;
-  /** A picture over everything for so many seconds before it begins. */
+  /** A title of so many seconds before it, the same before every clip. */
   readonly introSeconds?: number;
   /** Another commentator. */
   readonly hasOtherSound?: boolean;
@@ -66,3 +67,30 @@ export const EDITS: readonly Edit[] = [
   },
   { name: 'half the speed', isOrdinary: false, filter: 'setpts=PTS*2', soundFilter: 'atempo=0.5' },
 ];
+
+/** Returns the file. `otherSound` has the same goal with another commentator. */
+export async function makeEdit(
+  ffmpeg: string,
+  file: string,
+  otherSound: string,
+  edit: Edit,
+): Promise<string> {
+  const edited = join(`${file.replace(/\.mp4$/, '')} ${edit.name}.mp4`.replaceAll(/[^\w.,/-]+/g, '-'));
+  const inputs = [...(edit.cut ?? []), '-i', file, '-i', otherSound];
+  const filters = edit.introSeconds === undefined ? plainFilters(edit) : introFilters(edit.introSeconds);
+  const output = ['-map', '[v]', '-map', '[a]', ...ENCODING, '-crf', String(edit.quality ?? QUALITY), edited];
+  await runFfmpeg(ffmpeg, [...inputs, '-filter_complex', filters, ...output]);
+  return edited;
+}
+
+function plainFilters({ filter = 'null', soundFilter = 'anull', hasOtherSound = false }: Edit): string {
+  return `[0:v]${filter}[v];[${hasOtherSound ? 1 : 0}:a]${soundFilter}[a]`;
+}
+
+function introFilters(seconds: number): string {
+  const { width, height, rate } = FILM;
+  const title = `smptebars=s=${width}x${height}:r=${rate}:d=${seconds},format=yuv420p,setsar=1[title]`;
+  const film = `[0:v]fps=${rate},format=yuv420p,setsar=1[film]`;
+  const sound = `[0:a]adelay=${seconds * 1000}|${seconds * 1000}[a]`;
+  return `${title};${film};[title][film]concat=n=2[v];${sound}`;
+}

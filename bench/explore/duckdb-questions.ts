@@ -1,6 +1,6 @@
 /** The questions in DuckDB's SQL, each in the quicker of the ways that were tried. */
-import { RANKED } from './deal-boards.ts';
-import type { QuestionSql } from './question.ts';
+import { RANKED } from './boards.ts';
+import type { QuestionSql } from './questions.ts';
 
 const IN_PATCHES = 'patch in ($patches)';
 const RANKED_HERE = `${IN_PATCHES} and queue = ${RANKED}`;
@@ -31,8 +31,7 @@ const ITEMS_OF_UNIT = `(with mine as materialized (select item_1, item_2, item_3
   union all select item_2, place from mine where item_2 > 0 and item_2 <> item_1
   union all select item_3, place from mine where item_3 > 0 and item_3 <> item_2)`;
 
-export const duckdbQuestions: QuestionSql = {
-  total: counted('0', 'boards', RANKED_FROM_LP),
+export const DUCKDB_QUESTIONS: QuestionSql = {
   units: `${counted('unit', 'units', `copy = 0 and ${RANKED_FROM_LP}`)} union all ${counted('0', 'boards', RANKED_FROM_LP)}`,
   unitItems: counted('item', ITEMS_OF_UNIT, 'true'),
   unitBuilds: withBaseline(
@@ -54,18 +53,7 @@ export const duckdbQuestions: QuestionSql = {
     `${RANKED_HERE} and list_contains(unit_set, $other) and (list_contains(item_set, $item) or list_has_any(tiers, ${ANY_TIER}))
   and board not in (select board from units where ${IN_PATCHES} and unit = $third and stars = 3)`,
   ),
-  itemsGivenCount: unnested('item_set', `five_costs >= 4 and ${RANKED_HERE}`),
-  trend: withBaseline(counted('day', 'units', `unit = $unit and copy = 0 and ${RANKED_FROM_LP}`)),
   patches: `${counted('unit', 'units', `copy = 0 and ${RANKED_IN_BOTH}`)}
 union all ${counted('0', 'boards', RANKED_IN_BOTH)}`.replaceAll('0 as k2', 'patch as k2'),
   compositions: withBaseline(counted('composition + 1', 'boards', RANKED_FROM_LP)),
-  stars: withBaseline(
-    counted(
-      'stars',
-      'units',
-      `unit = $unit and ${RANKED_HERE} and board in (select board from boards where ${IN_PATCHES} and list_has_any(tiers, ${ANY_TIER}))`,
-    ),
-  ),
-  levels: withBaseline(counted('level', 'boards', RANKED_FROM_LP)),
-  platforms: withBaseline(counted('region', 'units', `unit = $unit and copy = 0 and ${RANKED_HERE}`)),
 };

@@ -1,16 +1,18 @@
 /**
- * DuckDB on the same rows: units sorted as ours are, boards with lists, whole numbers instead of names, in a file of its own, with
- * two threads, asked inside this process (so without any HTTP).
+ * DuckDB on the same rows: units sorted as ours are, boards with lists, numbers instead of names, in a file, with the same number of
+ * threads. It is asked inside this process, so without HTTP.
  */
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { duckdbQuestions } from './duckdb-questions.ts';
-import { processorMs, THREADS, type Engine } from './engine.ts';
-import { BOARD_NUMBER } from './layouts/layout.ts';
-import type { AnswerRow, Contender } from './measure.ts';
-import { toAnswerSql, type Subject } from './question.ts';
+import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import { cpuSeconds } from '../harness/process-tree.ts';
+import { round } from '../harness/statistics.ts';
+import { PATCHES } from './boards.ts';
+import { DUCKDB_QUESTIONS } from './duckdb-questions.ts';
+import { toAnswerSql, type AnswerRow, type Contender, type Subject } from './questions.ts';
+import { BOARD_NUMBER } from './tables.ts';
 
 interface Connection {
   run(sql: string): Promise<unknown>;
@@ -34,45 +36,49 @@ const BOARDS = `select patch, lp, ${BOARD_NUMBER} as board, place, level, region
   composition, arrayDistinct(units) as unit_set, arrayDistinct(arrayFilter(item -> item > 0, items)) as item_set, tiers
 from source where patch = {patch:UInt16} order by lp`;
 
+export interface OpenDuckDb extends Contender {
+  readonly fillSeconds: number;
+  close(): void;
+}
+
 export async function openDuckDb(
-  { clickhouse, directory }: Engine,
-  patches: readonly number[],
-): Promise<Contender & { readonly seconds: number; readonly close: () => void }> {
-  for (const patch of patches)
-    for (const [name, query] of Object.entries({ units: UNITS, boards: BOARDS })) {
-      const file = createWriteStream(join(directory, `${name}-${patch}.parquet`));
-      const { stream } = await clickhouse.writer.exec({
-        query: `${query} format Parquet`,
-        query_params: { patch },
-      });
-      await pipeline(stream, file);
-    }
-  // No import that the compiler could follow: the checks have to pass where the peer is not installed.
+  clickhouse: ClickHouse,
+  directory: string,
+  threads: number,
+): Promise<OpenDuckDb> {
+  const files = PATCHES.flatMap((patch) =>
+    Object.entries({ units: UNITS, boards: BOARDS }).map(([table, query]) => ({
+      table,
+      query,
+      patch,
+      path: join(directory, `${table}-${patch}.parquet`),
+    })),
+  );
+  for (const { query, patch, path } of files) {
+    const { stream } = await clickhouse.writer.exec({
+      query: `${query} format Parquet`,
+      query_params: { patch },
+    });
+    await pipeline(stream, createWriteStream(path));
+  }
+  // Not an import that the compiler follows: the checks pass where the peer is not installed.
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;
-  const instance = await DuckDBInstance.create(join(directory, 'duck.db'), {
-    threads: String(THREADS),
-    memory_limit: '8GB',
-  });
+  const options = { threads: String(threads), memory_limit: '8GB' };
+  const instance = await DuckDBInstance.create(join(directory, 'duck.db'), options);
   const connection = await instance.connect();
   const startedAt = performance.now();
-  for (const name of ['units', 'boards'])
-    for (const patch of patches) {
-      const from = `read_parquet('${join(directory, `${name}-${patch}.parquet`)}')`;
-      const isFirst = patch === patches[0];
-      await connection.run(
-        isFirst
-          ? `create table ${name} as select * from ${from}`
-          : `insert into ${name} select * from ${from}`,
-      );
-    }
+  for (const { table, patch, path } of files)
+    await connection.run(
+      `${patch === PATCHES[0] ? `create table ${table} as` : `insert into ${table}`} select * from read_parquet('${path}')`,
+    );
   await connection.run('checkpoint');
   return {
-    name: 'duckdb',
-    cpuMs: () => processorMs(process.pid),
-    seconds: (performance.now() - startedAt) / 1000,
+    cpuSeconds: () => cpuSeconds(process.pid),
+    fillSeconds: round((performance.now() - startedAt) / 1000),
     async ask(question, subject) {
-      const sql = toAnswerSql(withValues(duckdbQuestions[question], subject));
-      const result = await connection.runAndReadAll(sql);
+      const result = await connection.runAndReadAll(
+        toAnswerSql(withValues(DUCKDB_QUESTIONS[question], subject)),
+      );
       return result.getRowsJson() as AnswerRow[];
     },
     close() {

@@ -1,47 +1,84 @@
 /**
- * Asks the product itself: a question of the explorer, its own statement, its own reading of the counts. What comes back is
- * added up here as the others do in SQL, so that answers can be held against each other.
+ * The product itself: questions as a visitor asks them, the product's own statements and its own reading of the counts. The result is
+ * added up here as the others do in SQL, so that the answers can be compared.
  */
+import type { ClickHouseClient } from '@clickhouse/client';
 import { codesOfKey } from '../../src/analytics/tft/breakdown-sql.ts';
 import { createCodeBook, type CodeBook } from '../../src/analytics/tft/code-book.ts';
-import { countCompositions } from '../../src/analytics/tft/counted-compositions.ts';
 import { countKeys, type CountedKeys } from '../../src/analytics/tft/counted-keys.ts';
 import type { PlacementCounts } from '../../src/domain/statistics/placement-counts.ts';
+import { DEFAULT_QUESTION, type Filter, type Question } from '../../src/domain/tft/explore/question.ts';
 import type { TftCodeRow } from '../../src/domain/tft/stored-codes.ts';
-import { COMPOSITION_BASE } from './deal-boards.ts';
-import type { Engine } from './engine.ts';
-import type { AnswerRow, Contender } from './measure.ts';
-import { itemId, toQuestion, traitId, unitId } from './our-questions.ts';
-import { MOST_ROWS, type QuestionName, type Subject } from './question.ts';
-import { ITEMS, TRAITS, UNITS } from './set.ts';
+import { COMPOSITION_BASE, ITEMS, TRAITS, UNITS } from './boards.ts';
+import { MOST_ROWS, type AnswerRow, type Contender, type QuestionName, type Subject } from './questions.ts';
 
-/** As many as the explorer reads (`answered-rows.ts`); an answer is cut after that. */
+/** As many keys as the explorer reads (`answered-rows.ts`); an answer is cut after that. */
 const OPTIONS = { minN: 0, maxKeys: 5_000 };
 const DIGIT = 65_536;
 const TIERS = [1, 2, 3] as const;
 
-export interface Ours extends Contender {
-  /** What the explorer does with compositions in the end: it joins those that share their units. Nobody else can be asked that. */
-  askJoinedCompositions(subject: Subject): Promise<unknown>;
-}
+const unitId = (unit: number): string => `unit_${unit}`;
+const itemId = (item: number): string => `item_${item}`;
+const traitId = (trait: number): string => `trait_${trait}`;
 
-export function createOurs(engine: Engine): Ours {
-  const codes = createInventedCodes();
-  const { signal } = new AbortController();
-  const dependencies = { clickhouse: engine.clickhouse.reader, codes, strictHours: 24, signal };
-  return {
-    name: 'ours',
-    cpuMs: () => engine.cpuMs(),
-    async ask(name, subject) {
-      const counted = await countKeys(toQuestion(name, subject), OPTIONS, dependencies);
-      return toAnswer(name, subject, counted);
+type Asked = Pick<Question, 'by' | 'of'> & Pick<Filter, 'lp' | 'where' | 'comparedPatch'>;
+
+const ASKED: Readonly<Record<QuestionName, (subject: Subject) => Asked>> = {
+  units: ({ lp }) => ({ by: 'unit', lp: { min: lp } }),
+  unitItems: ({ unit, lp }) => ({ by: 'unit-item', of: unitId(unit), lp: { min: lp } }),
+  unitBuilds: ({ unit, lp }) => ({ by: 'unit-build-3', of: unitId(unit), lp: { min: lp } }),
+  itemHolders: ({ item, lp }) => ({ by: 'item-holder', of: itemId(item), lp: { min: lp } }),
+  traits: ({ lp }) => ({ by: 'trait', lp: { min: lp } }),
+  unitsGiven: ({ unit, item, trait }) => ({
+    by: 'unit',
+    where: {
+      all: [
+        { unit: unitId(unit), stars: { min: 2 }, has: [itemId(item)] },
+        { trait: traitId(trait), tier: { min: 2 } },
+      ],
     },
-    askJoinedCompositions: (subject) =>
-      countCompositions(toQuestion('compositions', subject).filter, dependencies),
+  }),
+  nested: ({ other, third, item, trait }) => ({
+    by: 'unit',
+    where: {
+      all: [
+        { unit: unitId(other) },
+        { any: [{ item: itemId(item) }, { trait: traitId(trait) }] },
+        { none: [{ unit: unitId(third), stars: { min: 3, max: 3 } }] },
+      ],
+    },
+  }),
+  patches: ({ lp, patch_a }) => ({ by: 'unit', lp: { min: lp }, comparedPatch: String(patch_a) }),
+  compositions: ({ lp }) => ({ by: 'composition', lp: { min: lp } }),
+};
+
+function toQuestion(name: QuestionName, subject: Subject): Question {
+  const { by, of, ...filter } = ASKED[name](subject);
+  const patches = filter.comparedPatch === undefined ? subject.patches : [subject.patch_b];
+  return {
+    ...DEFAULT_QUESTION,
+    filter: { ...DEFAULT_QUESTION.filter, ...filter, patches: patches.map(String) },
+    by,
+    ...(of === undefined ? {} : { of }),
   };
 }
 
-function createInventedCodes(): CodeBook {
+export function createOurs(clickhouse: ClickHouseClient, cpuSeconds: () => number): Contender {
+  const dependencies = {
+    clickhouse,
+    codes: createCodes(),
+    strictHours: 24,
+    signal: new AbortController().signal,
+  };
+  return {
+    cpuSeconds,
+    async ask(name, subject) {
+      return toAnswer(name, subject, await countKeys(toQuestion(name, subject), OPTIONS, dependencies));
+    },
+  };
+}
+
+function createCodes(): CodeBook {
   const rows: TftCodeRow[] = [];
   for (let code = 1; code <= UNITS; code++) rows.push({ kind: 'unit', code, id: unitId(code) });
   for (let code = 1; code <= ITEMS; code++) rows.push({ kind: 'item', code, id: itemId(code) });

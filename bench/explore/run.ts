@@ -1,194 +1,202 @@
 /**
- * The same questions about the same generated boards: the product's tables and code over the embedded ClickHouse; the first design's
- * table in the same engine; DuckDB. About the newest patch, as visitors ask, and about all patches; the rows of all are there in both
- * cases. `--rows 50000000` sets how many unit rows, `--layouts all` adds the layouts that were not chosen, `--rounds` how often each
- * question is asked, `--growth` does everything with 3, 12 and 48 million rows as well.
+ * The same questions about the same generated boards: the product's tables and code over the embedded ClickHouse, the schema that the
+ * project began with in the same engine, and DuckDB. About the newest patch, as visitors ask, and about all four; all rows are in the
+ * tables both times. `--rows 12000000` unit rows, `--rounds 9` of every question to every contender.
  */
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import type { BenchmarkResult } from '../benchmark.ts';
-import { measureGrowth } from '../growth.ts';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
+import { cpuSeconds } from '../harness/process-tree.ts';
+import { inRounds, rotate, timeMs } from '../harness/rounds.ts';
+import { median, quantile, round, spread, summarise } from '../harness/statistics.ts';
+import { makeFolder, openClickHouse } from '../harness/stores.ts';
 import { installPeers } from '../install-peers.ts';
-import { EVERY_PATCH, NEWEST_PATCH } from './deal-boards.ts';
+import { NEWEST_PATCH, PATCHES } from './boards.ts';
 import { openDuckDb } from './duckdb.ts';
-import { ask, startEngine, type Engine } from './engine.ts';
-import { findPopular } from './find-popular.ts';
-import { boardArrays, unitArrays } from './layouts/arrays.ts';
-import { bitmaps } from './layouts/bitmaps.ts';
-import type { Layout, Tables } from './layouts/layout.ts';
-import { readOurTables } from './layouts/ours.ts';
-import { seed } from './layouts/seed.ts';
-import { dealSource, fill, type Source } from './load.ts';
-import { measure, quantile, type AnswerRow, type Asked, type Contender } from './measure.ts';
-import { createOurs, type Ours } from './ours.ts';
-import { chooseSubject, toAnswerSql, type PopularUnit } from './question.ts';
-import { printTable, toQuantiles, toResult, toTenths, type Contested, type Figures } from './result.ts';
+import { createOurs } from './ours.ts';
+import {
+  checkEqual,
+  chooseSubject,
+  QUESTION_NAMES,
+  toAnswerSql,
+  type AnswerRow,
+  type Contender,
+  type PopularUnit,
+  type QuestionName,
+} from './questions.ts';
+import { SEED, SEED_QUESTIONS } from './seed.ts';
+import { ask, dealSource, fillTables, OURS } from './tables.ts';
 
-/** Some take seconds for one answer. */
-const PATIENCE_ROUNDS = 3;
-const GROWS_FROM = 3_000_000;
+/** Of every contender, on machines with more cores too. */
+const THREADS = 2;
 
-interface Choice {
-  readonly rows: number;
-  readonly growth: boolean;
-  readonly rounds: number;
-  readonly layouts: readonly Layout[];
-}
-
-/** One that has its rows, and what that took. */
-interface Ready extends Asked {
-  readonly figures: Figures;
-}
+type Contenders = ReadonlyMap<string, Contender>;
 
 export async function run(): Promise<BenchmarkResult> {
-  const choice = readChoice();
-  const result = await compare(choice);
-  if (!choice.growth) return result;
-  const growth = await measureGrowth(GROWS_FROM, 'rows', async (rows) => {
-    const { ours } = await compare({ ...choice, rows });
-    return ours;
-  });
-  return { ...result, growth };
-}
-
-async function compare(choice: Choice): Promise<BenchmarkResult> {
+  const { rows: wantedRows, rounds } = readOptions({ rows: 12_000_000, rounds: 9 });
   const hasPeers = installPeers(import.meta.dirname);
-  const engine = await startEngine();
-  const closing: (() => void)[] = [];
+  const folder = makeFolder();
+  const engine = await openClickHouse(folder.path);
+  const clickhouse = { ...engine.clickhouse, reader: withThreads(engine.clickhouse.reader) };
+  const source = await dealSource(clickhouse, wantedRows);
+  const filled = {
+    ours: await fillTables(clickhouse, OURS, source),
+    seedSchema: await fillTables(clickhouse, SEED, source),
+  };
+  const duckdb = hasPeers ? await openDuckDb(clickhouse, folder.path, THREADS) : undefined;
   try {
-    const [loadAtStart = 0] = loadavg();
-    const source = await dealSource(engine.clickhouse, choice.rows);
-    const { unitRows: rows, boards } = source;
-    console.log(`${rows} unit rows on ${boards} boards; load ${loadNow()}`);
-    const popular = await findPopular(engine);
-    const ours = createOurs(engine);
-    const ready: Ready[] = [
-      { contender: ours, rounds: choice.rounds, figures: await fillTables(engine, readOurTables(), source) },
-    ];
-    for (const layout of choice.layouts)
-      ready.push({
-        contender: toContender(engine, layout),
-        rounds: Math.min(PATIENCE_ROUNDS, choice.rounds),
-        figures: await fillTables(engine, layout, source),
-      });
-    if (hasPeers) ready.push(await fillDuckDb(engine, choice, closing));
-    const [loadWhenFilled = 0] = loadavg();
-    const all = await askAbout(ready, popular);
-    const result = toResult(all);
-    const more = { rows, boards, loadAtStart, loadWhenFilled, loadWhenAsked: loadavg()[0] ?? 0 };
-    const joined = await timeJoinedCompositions(ours, popular, choice);
-    printTable(all);
+    const ours = createOurs(clickhouse.reader, () => cpuSeconds(engine.pid()));
+    const contenders = new Map<string, Contender>([
+      ['ours', ours],
+      ['seedSchema', createSeedContender(clickhouse, () => cpuSeconds(engine.pid()))],
+      ...(duckdb === undefined ? [] : [['duckdb', duckdb] as const]),
+    ]);
+    const popular = await findPopular(clickhouse);
+    const newest = await measure(contenders, popular, [NEWEST_PATCH], rounds);
+    const all = await measure(contenders, popular, PATCHES, rounds);
+    const figuresOf = (name: string): Figures => ({
+      ...toFigures(newest.get(name)),
+      ...prefixed('allPatches', toFigures(all.get(name))),
+    });
+    const { rows, boards } = source;
     return {
-      ours: { ...result.ours, ...joined, ...more },
-      peers: result.peers,
-      floor: await timeFloor(engine, ours, popular),
+      ours: { ...figuresOf('ours'), ...timesOf(newest), ...filled.ours, rows, boards, rounds },
+      peers: {
+        seedSchema: { ...figuresOf('seedSchema'), ...filled.seedSchema },
+        ...(duckdb && { duckdb: { ...figuresOf('duckdb'), fillSeconds: duckdb.fillSeconds } }),
+      },
+      floor: await measureFloor(clickhouse, ours, popular),
     };
   } finally {
-    for (const close of closing) close();
+    duckdb?.close();
     await engine.stop();
+    folder.remove();
   }
 }
 
-function readChoice(): Choice {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: {
-      rows: { type: 'string', default: '12000000' },
-      rounds: { type: 'string', default: '9' },
-      layouts: { type: 'string', default: 'ours' },
-      growth: { type: 'boolean', default: false },
-    },
-  });
-  const others: Layout[] = values.layouts === 'all' ? [unitArrays, boardArrays, bitmaps] : [];
+/** The product leaves the number of threads to the engine. */
+function withThreads(reader: ClickHouseClient): ClickHouseClient {
+  const query: ClickHouseClient['query'] = (params) =>
+    reader.query({ ...params, clickhouse_settings: { ...params.clickhouse_settings, max_threads: THREADS } });
+  return Object.assign(Object.create(reader) as ClickHouseClient, { query });
+}
+
+function createSeedContender(clickhouse: ClickHouse, cpuSeconds: () => number): Contender {
   return {
-    rows: Number(values.rows),
-    rounds: Number(values.rounds),
-    layouts: [seed, ...others],
-    growth: values.growth,
-  };
-}
-
-async function fillTables({ clickhouse }: Engine, tables: Tables, source: Source): Promise<Figures> {
-  const { seconds, megabytes, parts } = await fill(clickhouse, tables, source);
-  console.log(
-    `${tables.name}: filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB in ${parts} parts; load ${loadNow()}`,
-  );
-  return { fillSeconds: toTenths(seconds), megabytes: Math.round(megabytes) };
-}
-
-async function fillDuckDb(engine: Engine, { rounds }: Choice, closing: (() => void)[]): Promise<Ready> {
-  const contender = await openDuckDb(engine, EVERY_PATCH);
-  closing.push(contender.close);
-  console.log(`duckdb: filled in ${contender.seconds.toFixed(1)} s; load ${loadNow()}`);
-  return { contender, rounds, figures: { fillSeconds: toTenths(contender.seconds) } };
-}
-
-async function askAbout(
-  ready: readonly Ready[],
-  popular: readonly PopularUnit[],
-): Promise<ReadonlyMap<string, Contested>> {
-  const newest = await measure(ready, popular, [NEWEST_PATCH]);
-  const all = await measure(ready, popular, EVERY_PATCH);
-  return new Map(
-    ready.flatMap(({ contender: { name }, figures }) => {
-      const [aboutNewest, aboutAll] = [newest.get(name), all.get(name)];
-      if (aboutNewest === undefined || aboutAll === undefined) return [];
-      return [[name, { newest: aboutNewest, all: aboutAll, figures }] as const];
-    }),
-  );
-}
-
-/** Names of patches for the layout that has them. */
-function toContender(engine: Engine, { name, questions }: Layout): Contender {
-  return {
-    name,
-    cpuMs: () => engine.cpuMs(),
+    cpuSeconds,
     ask: (question, subject) =>
-      ask<AnswerRow>(engine.clickhouse, toAnswerSql(questions[question]), {
+      ask<AnswerRow>(clickhouse, toAnswerSql(SEED_QUESTIONS[question]), {
         ...subject,
         patch_names: subject.patches.map(String),
       }),
   };
 }
 
-/** About the newest patch. The first is not timed, as everywhere. */
-async function timeJoinedCompositions(
-  ours: Ours,
-  popular: readonly PopularUnit[],
-  { rounds }: Choice,
-): Promise<Figures> {
-  const times: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const startedAt = performance.now();
-    await ours.askJoinedCompositions(chooseSubject(round, popular, [NEWEST_PATCH]));
-    if (round > 0) times.push(performance.now() - startedAt);
-  }
-  return toQuantiles('joinedCompositions', times);
+/** Popular units of the newest patch, with the item and the trait that occur with each most often; in an eighth of the games. */
+async function findPopular(clickhouse: ClickHouse): Promise<PopularUnit[]> {
+  const rows = await ask<[number, number, number]>(
+    clickhouse,
+    `select unit, argMaxIf(thing, n, kind = 'item'), argMaxIf(thing, n, kind = 'trait') from (
+      select units[k] as unit, counted.1 as kind, counted.2 as thing, count() as n
+      from source array join arrayEnumerate(units) as k
+      array join arrayConcat([('unit', toUInt16(0)), ('item', items[k * 3 - 2])],
+        arrayMap(tier -> ('trait', toUInt16(intDiv(tier, 4))), arrayFilter(tier -> tier % 4 = 2, tiers))) as counted
+      where patch = ${NEWEST_PATCH} and game % 8 = 0 and items[k * 3 - 2] > 0 group by unit, kind, thing)
+    group by unit order by sumIf(n, kind = 'unit') desc, unit limit 24`,
+  );
+  return rows.map(([unit, item, trait]) => ({ unit, item, trait }));
 }
 
-/** What the way there and back costs, with a session of the engine; and what a statement of ours costs that finds nothing to read. */
-async function timeFloor(
-  { clickhouse }: Engine,
-  ours: Ours,
+interface Sample {
+  readonly question: QuestionName;
+  readonly round: number;
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** The first round brings files into memory and is not counted. */
+async function measure(
+  contenders: Contenders,
+  popular: readonly PopularUnit[],
+  patches: readonly number[],
+  rounds: number,
+): Promise<ReadonlyMap<string, readonly Sample[]>> {
+  const samples = new Map([...contenders.keys()].map((name): [string, Sample[]] => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    const subject = chooseSubject(round, popular, patches);
+    for (const question of QUESTION_NAMES) {
+      const answers = new Map<string, readonly AnswerRow[]>();
+      for (const [name, contender] of rotate([...contenders], round)) {
+        const before = contender.cpuSeconds();
+        const ms = await timeMs(async () => answers.set(name, await contender.ask(question, subject)));
+        const cpuMs = (contender.cpuSeconds() - before) * 1000;
+        if (round > 0) samples.get(name)?.push({ question, round, ms, cpuMs });
+      }
+      checkEqual(question, answers);
+    }
+  }
+  return samples;
+}
+
+/** `p50Ms` and `p95Ms` are of all questions in all rounds; the spread of the p50 is between rounds. */
+function toFigures(samples: readonly Sample[] = []): Figures {
+  const ms = samples.map((sample) => sample.ms);
+  const byRound = [...Map.groupBy(samples, (sample) => sample.round).values()];
+  const p50s = byRound.map((ofRound) => median(ofRound.map((sample) => sample.ms)));
+  const perQuestion = QUESTION_NAMES.map((question) => {
+    const own = samples.filter((sample) => sample.question === question);
+    const times = own.map((sample) => sample.ms);
+    const cpuMs = own.reduce((sum, sample) => sum + sample.cpuMs, 0) / own.length;
+    return { ...summarise(`${question}Ms`, times), [`${question}CpuMs`]: round(cpuMs) };
+  });
+  const p50Ms = round(median(ms));
+  const whole = {
+    p50Ms,
+    p50MsMad: round(spread(p50s)),
+    p95Ms: round(quantile(ms, 0.95)),
+    slowestMs: round(quantile(ms, 1)),
+  };
+  return Object.assign({}, whole, ...perQuestion) as Figures;
+}
+
+/** How many times as long another takes: the geometric mean over all questions, and for the question where it does best. */
+function timesOf(newest: ReadonlyMap<string, readonly Sample[]>): Figures {
+  const middleOf = (name: string, question: QuestionName): number =>
+    median((newest.get(name) ?? []).filter((sample) => sample.question === question).map(({ ms }) => ms));
+  const times = ['seedSchema', 'duckdb']
+    .filter((name) => newest.has(name))
+    .map((name) => {
+      const ratios = QUESTION_NAMES.map((question) => middleOf(name, question) / middleOf('ours', question));
+      const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+      const ending = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+      return { [`times${ending}`]: round(mean), [`leastTimes${ending}`]: round(Math.min(...ratios)) };
+    });
+  return Object.assign({}, ...times) as Figures;
+}
+
+/** A statement that reads nothing, over the same way; and a question of ours about a patch without rows. */
+async function measureFloor(
+  clickhouse: ClickHouse,
+  ours: Contender,
   popular: readonly PopularUnit[],
 ): Promise<Figures> {
   const nothing = chooseSubject(0, popular, [NEWEST_PATCH + 1]);
-  return {
-    emptyQuestionMs: await timeOften(() => ask(clickhouse, 'select 1')),
-    emptyPatchMs: await timeOften(() => ours.ask('units', nothing)),
-  };
+  const times = await inRounds(
+    {
+      emptyQuestionMs: () => timeMs(() => ask(clickhouse, 'select 1')),
+      emptyPatchMs: () => timeMs(() => ours.ask('units', nothing)),
+    },
+    20,
+  );
+  return Object.assign({}, ...Object.entries(times).map(([name, ms]) => summarise(name, ms))) as Figures;
 }
 
-async function timeOften(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 20; round++) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
-  }
-  return quantile(times, 0.5);
-}
-
-function loadNow(): string {
-  return (loadavg()[0] ?? 0).toFixed(1);
+function prefixed(prefix: string, figures: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [
+      `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`,
+      value,
+    ]),
+  );
 }

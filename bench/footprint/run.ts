@@ -1,111 +1,88 @@
-/** How long the product takes to start, and what it costs to leave it running. */
-import { readFileSync } from 'node:fs';
+/**
+ * How long the product takes to start, and what it costs to leave it running: at rest, and while it collects from the practice world.
+ * `--rounds 3` starts of each kind, `--settle 120` seconds before memory and processor time are measured, `--seconds 60` for each of
+ * three measurements.
+ */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
-import type { BenchmarkResult } from '../benchmark.ts';
-import { withDescendants } from '../process-tree.ts';
+import { makeDataDirectory } from '../../test/support/product.ts';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
+import { openProduct, type Product } from '../harness/product.ts';
+import { readProcessTree, treeCpuSeconds } from '../harness/process-tree.ts';
+import { timeMs } from '../harness/rounds.ts';
+import { summarise, summariseEach } from '../harness/statistics.ts';
 
-/** What is due after a start is done, its idle connections are given up, and the memory that it took is collected. */
-const SETTLE_MS = 120_000;
-const MEASURE_MS = 60_000; // Everything that is done every minute is in it once.
-/** With nothing to collect; otherwise it collects from the practice world. */
+/** Nothing to collect. */
 const AT_REST = { PRACTICE: 'off' };
-const TICKS_PER_SECOND = 100;
 
 export async function run(): Promise<BenchmarkResult> {
+  const plan: Plan = readOptions({ rounds: 3, settle: 120, seconds: 60 });
+  const starts: Figures[] = [];
+  for (let nth = 0; nth < plan.rounds; nth++) starts.push(await measureStarts());
+  const bareNode: number[] = [];
+  for (let nth = 0; nth < plan.rounds; nth++)
+    bareNode.push((await timeMs(async () => spawnSync(process.execPath, ['-e', '0']))) / 1000);
+  return {
+    ours: {
+      ...summariseEach(starts),
+      ...(await withProduct(AT_REST, (product) => measureUse('rest', product, plan))),
+      ...(await withProduct({}, (product) => measureUse('collecting', product, plan))),
+    },
+    peers: {},
+    floor: summarise('bareNodeStartSeconds', bareNode),
+  };
+}
+
+/** The first start creates the PostgreSQL cluster, the second one finds it. */
+async function measureStarts(): Promise<Figures> {
   const directory = makeDataDirectory();
   try {
-    const first = await timeStart(directory.path, AT_REST);
-    await stopProduct(first.product);
-    const warm = await timeStart(directory.path, AT_REST);
-    const pageMs = await timePage(warm.url);
-    const idle = await measure(warm.product.process.pid ?? 0);
-    await stopProduct(warm.product);
-    const crawling = await timeStart(directory.path, {});
-    const busy = await measure(crawling.product.process.pid ?? 0);
-    await stopProduct(crawling.product);
-    return {
-      ours: {
-        firstStartSeconds: first.seconds,
-        warmStartSeconds: warm.seconds,
-        pageMs,
-        processes: idle.processes,
-        idleCpuPercent: idle.cpuPercent,
-        rssMb: idle.rssMb,
-        pssMb: idle.pssMb,
-        crawlingCpuPercent: busy.cpuPercent,
-        crawlingRssMb: busy.rssMb,
-        crawlingPssMb: busy.pssMb,
-      },
-      peers: {},
-      floor: { bareNodeStartSeconds: timeBareNode() },
-    };
+    const first = await openProduct(AT_REST, directory.path);
+    await first.stop();
+    const warm = await openProduct(AT_REST, directory.path);
+    const pageMs = await timeMs(async () => (await fetch(warm.url)).text());
+    await warm.stop();
+    return { firstStartSeconds: first.startSeconds, warmStartSeconds: warm.startSeconds, pageMs };
   } finally {
     directory.remove();
   }
 }
 
-async function timeStart(directory: string, environment: Record<string, string>) {
-  const startedAt = performance.now();
-  const product = startProduct(directory, environment);
-  const url = await product.ready;
-  return { product, url, seconds: round((performance.now() - startedAt) / 1000) };
-}
-
-async function timePage(url: string): Promise<number> {
-  const startedAt = performance.now();
-  const response = await fetch(url);
-  await response.text();
-  return round(performance.now() - startedAt);
-}
-
-function timeBareNode(): number {
-  const startedAt = performance.now();
-  spawnSync(process.execPath, ['-e', '0']);
-  return round((performance.now() - startedAt) / 1000);
-}
-
-async function measure(root: number) {
-  await delay(SETTLE_MS);
-  const before = cpuTicks(root);
-  await delay(MEASURE_MS);
-  const ticks = cpuTicks(root) - before;
-  const pids = withDescendants(root);
-  const sum = (read: (pid: number) => number) => pids.reduce((all, pid) => all + read(pid), 0);
-  return {
-    processes: pids.length,
-    cpuPercent: round((ticks / TICKS_PER_SECOND / (MEASURE_MS / 1000)) * 100),
-    rssMb: Math.round(sum((pid) => kilobytes(`/proc/${pid}/status`, 'VmRSS')) / 1024),
-    // Shared pages counted once: what would be free if it were not there.
-    pssMb: Math.round(sum((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss')) / 1024),
-  };
-}
-
-/** With what children that have ended took: a clip's tools live for less than a second. */
-function cpuTicks(root: number): number {
-  return withDescendants(root).reduce((all, pid) => {
-    const fields = readOrEmpty(`/proc/${pid}/stat`)
-      .replace(/^.*\) /, '')
-      .split(' ')
-      .map(Number);
-    return all + fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0);
-  }, 0);
-}
-
-function kilobytes(file: string, field: string): number {
-  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readOrEmpty(file))?.[1] ?? 0);
-}
-
-/** A process may end between being listed and being read. */
-function readOrEmpty(file: string): string {
+async function withProduct<T>(
+  environment: Readonly<Record<string, string>>,
+  measure: (product: Product) => Promise<T>,
+): Promise<T> {
+  const product = await openProduct(environment);
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
+    return await measure(product);
+  } finally {
+    await product.stop();
   }
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+interface Plan {
+  readonly rounds: number;
+  readonly settle: number;
+  readonly seconds: number;
+}
+
+/** Of the process and all its descendants, also of those that ended meanwhile: a clip's tools live for less than a second. */
+async function measureUse(name: string, { pid }: Product, plan: Plan): Promise<Figures> {
+  await delay(plan.settle * 1000);
+  const samples: Figures[] = [];
+  for (let nth = 0; nth < plan.rounds; nth++) {
+    const before = treeCpuSeconds(pid);
+    await delay(plan.seconds * 1000);
+    const tree = readProcessTree(pid);
+    const megabytes = (read: 'rssBytes' | 'pssBytes') =>
+      Math.round(tree.reduce((sum, one) => sum + one[read], 0) / 1e6);
+    samples.push({
+      [`${name}CpuPercent`]: ((treeCpuSeconds(pid) - before) / plan.seconds) * 100,
+      [`${name}RssMb`]: megabytes('rssBytes'),
+      [`${name}PssMb`]: megabytes('pssBytes'),
+      [`${name}Processes`]: tree.length,
+    });
+  }
+  return summariseEach(samples);
 }

@@ -1,88 +1,105 @@
-/** Our own way: listed games are wanted, jobs fetch and store them, the projector's thread makes rows of them. */
-import { pino } from 'pino';
+/** The product: listed games are wanted, jobs fetch and store them, and the projector's thread makes rows of them. */
 import { Secret } from '../../src/domain/secret.ts';
 import type { JobKind } from '../../src/jobs/define-job.ts';
 import { createJobEngine, type JobEngine } from '../../src/jobs/job-engine.ts';
 import { createTftCrawl } from '../../src/jobs/tft/tft-crawl.ts';
 import { BACKFILL, packUnknown, wantMatches } from '../../src/jobs/tft/want-matches.ts';
 import { startProjectorThread } from '../../src/projector/start-projector-thread.ts';
-import { createRiotClient } from '../../src/sources/riot/riot-client.ts';
+import { createRiotClient, type RiotClient } from '../../src/sources/riot/riot-client.ts';
 import { createSharedLimiter } from '../../src/stores/limiter/shared-limiter.ts';
 import { createBudgetStore } from '../../src/stores/postgres/permit.ts';
-import { until } from '../../test/support/until.ts';
-import { openBothStores } from '../both-stores.ts';
-import type { Upstream } from './upstream.ts';
+import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
+import type { Figures } from '../benchmark.ts';
+import { until } from '../harness/product.ts';
+import { timeMs } from '../harness/rounds.ts';
+import { summarise } from '../harness/statistics.ts';
+import { log, type BothStores } from '../harness/stores.ts';
+import { LARGE_MATCH } from './bodies.ts';
+import type { Upstream } from './upstream-process.ts';
 
-type BothStores = Awaited<ReturnType<typeof openBothStores>>;
-
-const PATIENCE_MS = 600_000;
 const LISTED_AT_ONCE = 1_000;
-const log = pino({ level: 'silent' });
+const LARGE_BODIES = 30;
 
-export interface Ingested {
-  /** From the first job to the last row that a question can see. */
-  readonly seconds: number;
-  /** Until the last body was in PostgreSQL. */
-  readonly storedSeconds: number;
-}
-
-export async function ingest(upstream: Upstream): Promise<Ingested> {
-  const stores = await openBothStores();
-  const crawl = createCrawl(stores, upstream);
-  const worker = createEngine(stores, crawl.kinds, true);
-  try {
-    await want(stores, crawl.kinds, upstream.ids);
-    const begun = performance.now();
-    const since = (): number => (performance.now() - begun) / 1000;
-    const projector = startProjectorThread({
-      ...stores.connections,
-      keptPatches: 100,
-      log,
-      onChange: () => undefined,
-    });
-    try {
-      worker.start();
-      const storedSeconds = await until(
-        'all games are stored',
-        PATIENCE_MS,
-        async () => (await countWanted(stores)) === 0 && since(),
-      );
-      const seconds = await until(
-        'all games can be asked about',
-        PATIENCE_MS,
-        async () => (await countVisible(stores)) === upstream.ids.length && since(),
-      );
-      return { seconds, storedSeconds };
-    } finally {
-      await projector.stop();
-    }
-  } finally {
-    await worker.stop({ graceMs: 1_000 });
-    await crawl.stop();
-    await stores.stop();
-  }
-}
-
-function createCrawl({ database, connections }: BothStores, { url }: Upstream) {
-  const limiter = createSharedLimiter({
-    connection: connections.postgres,
-    change: createBudgetStore(database),
-    log,
-    observe: { granted: () => undefined, refused: () => undefined },
-  });
-  const keys = { tft: new Secret('RGAPI-bench') };
-  const riot = createRiotClient({ keys, baseUrl: `${url}/{route}`, limiter });
+/** `visible`: seconds from the first job to the last row that a question can see; `stored`: until the last body was in PostgreSQL. */
+export async function ingest(upstream: Upstream, stores: BothStores): Promise<Figures> {
+  const source = createSource(stores, upstream);
   const kinds = createTftCrawl({
-    database,
-    riot,
+    database: stores.database,
+    riot: source.riot,
     keyId: () => 'bench',
     platforms: [],
     cooldownMinutes: 60,
     historyDays: 7,
     now: () => new Date(),
   });
+  const worker = createEngine(stores, kinds, true);
+  try {
+    await want(stores, kinds, upstream.ids);
+    const startedAt = performance.now();
+    const since = (): number => (performance.now() - startedAt) / 1000;
+    const projector = startProjection(stores);
+    try {
+      worker.start();
+      const stored = await until(async () => (await countWanted(stores)) === 0 && since());
+      const visible = await until(
+        async () => (await countVisible(stores)) === upstream.ids.length && since(),
+      );
+      const [size] = await stores.database.query<{ packed: number; body: number }>(
+        'select avg(octet_length(body))::float8 as packed, avg(size)::float8 as body from gamekeeper.raw',
+      );
+      return { visible, stored, packedBytes: size?.packed ?? 0, bodyBytes: size?.body ?? 0 };
+    } finally {
+      await projector.stop();
+    }
+  } finally {
+    await worker.stop({ graceMs: 1_000 });
+    await source.stop();
+  }
+}
+
+/** Bodies as large as real ones of League of Legends: fetched, validated, packed and stored, one after the other. */
+export async function ingestLarge(upstream: Upstream, stores: BothStores): Promise<Figures> {
+  const { riot, stop } = createSource(stores, upstream);
+  const times: Record<'match' | 'timeline', number[]> = { match: [], timeline: [] };
+  try {
+    for (let nth = -1; nth < LARGE_BODIES; nth++)
+      for (const kind of ['match', 'timeline'] as const) {
+        const ms = await timeMs(async () => {
+          const call = kind === 'match' ? riot.lolMatch : riot.lolTimeline;
+          const outcome = await call({ matchId: LARGE_MATCH }, { lane: 'backfill' });
+          if (outcome.outcome !== 'ok') throw new Error(JSON.stringify(outcome));
+          const packed = packBody(`${LARGE_MATCH}${nth}`, outcome.bytes, new Date());
+          await storeBodies(stores.database, { source: 'lol', kind }, [packed]);
+        });
+        if (nth >= 0) times[kind].push(ms);
+      }
+    return {
+      ...summarise('match74KbMs', times.match),
+      ...summarise('timeline455KbMs', times.timeline),
+    };
+  } finally {
+    await stop();
+  }
+}
+
+export function startProjection({ connections }: BothStores) {
+  return startProjectorThread({ ...connections, keptPatches: 100, log, onChange: () => undefined });
+}
+
+function createSource(
+  { database, connections }: BothStores,
+  { url }: Upstream,
+): { readonly riot: RiotClient; readonly stop: () => Promise<void> } {
+  const limiter = createSharedLimiter({
+    connection: connections.postgres,
+    change: createBudgetStore(database),
+    log,
+    observe: { granted: () => undefined, refused: () => undefined },
+  });
+  const key = new Secret('RGAPI-bench');
+  const riot = createRiotClient({ keys: { tft: key, lol: key }, baseUrl: `${url}/{route}`, limiter });
   return {
-    kinds,
+    riot,
     async stop() {
       await riot.stop();
       await limiter.stop();
@@ -94,7 +111,7 @@ function createEngine({ connections }: BothStores, kinds: readonly JobKind[], wo
   return createJobEngine({ connection: connections.postgres, log, kinds, roles: { work, schedule: false } });
 }
 
-/** Rows and jobs, as listing makes them; not timed, because what is listed depends on the limits of the lists. */
+/** Rows and jobs, as listing makes them. Not timed, because the limits of the lists decide how long listing takes. */
 async function want(stores: BothStores, kinds: readonly JobKind[], ids: readonly string[]): Promise<void> {
   const { database } = stores;
   const sender = createEngine(stores, kinds, false);

@@ -1,55 +1,84 @@
-/** How fast games get from an upstream without limits to where a question can see them. `--games` how many, `--growth` with more. */
-import { parseArgs } from 'node:util';
+/**
+ * How fast games get from an upstream without limits to where a question can see them. `--games 16000` for every contender, `--rounds 3`;
+ * each round begins with empty stores.
+ */
+import { join } from 'node:path';
+import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
-import { measureGrowth } from '../growth.ts';
-import { parsePackInsert } from './floor.ts';
-import { ingest } from './ours.ts';
-import { ingestRowAtATime } from './row-at-a-time.ts';
-import { startUpstream } from './upstream.ts';
+import { readOptions } from '../harness/options.ts';
+import { treeCpuSeconds } from '../harness/process-tree.ts';
+import { startProgram } from '../harness/programs.ts';
+import { inRounds } from '../harness/rounds.ts';
+import { summariseEach } from '../harness/statistics.ts';
+import { openBothStores, type BothStores } from '../harness/stores.ts';
+import { makeTftBodies } from './bodies.ts';
+import { ingest, ingestLarge } from './ours.ts';
+import { ingestByPeer } from './peer.ts';
+import type { Upstream } from './upstream-process.ts';
 
-/** It is slow, and its pace does not change. */
-const PEER_GAMES = 1_000;
-
-const GROWS_FROM = 4_000;
+const GROUP = 200;
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { games: { type: 'string', default: '16000' }, growth: { type: 'boolean', default: false } },
-  });
-  const games = Number(values.games);
-  const ours = await measureOurs(games);
-  const result = {
-    ours,
-    peers: { rowAtATime: await measurePeer() },
-    floor: { parsedPackedInsertedPerSecond: Math.round(games / (await parsePackInsert(games))) },
-  };
-  return values.growth
-    ? { ...result, growth: await measureGrowth(GROWS_FROM, 'games', measureOurs) }
-    : result;
-}
-
-async function measureOurs(wanted: number): Promise<Figures> {
-  const upstream = await startUpstream(wanted);
-  const games = upstream.ids.length;
+  const { games, rounds } = readOptions({ games: 16_000, rounds: 3 });
+  const program = await startProgram<Upstream>(join(import.meta.dirname, 'upstream-process.ts'), games);
+  const upstream = program.ready;
+  const bodies = makeTftBodies(games);
   try {
-    const { seconds, storedSeconds } = await ingest(upstream);
+    const samples = await inRounds(
+      {
+        ours: () =>
+          inFreshStores(program.pid, async (stores) => {
+            const { visible = 0, stored = 0, ...sizes } = await ingest(upstream, stores);
+            return { matchesPerSecond: games / visible, storedPerSecond: games / stored, ...sizes };
+          }),
+        peer: () =>
+          inFreshStores(program.pid, async (stores) => ({
+            matchesPerSecond: games / (await ingestByPeer(upstream, stores)),
+          })),
+        floor: () =>
+          inFreshStores(program.pid, async (stores) => ({
+            parsedPackedInsertedPerSecond: games / (await parsePackInsert(bodies, stores)),
+          })),
+      },
+      rounds,
+    );
+    const large = await inFreshStores(program.pid, (stores) => ingestLarge(upstream, stores));
     return {
-      matchesPerSecond: Math.round(games / seconds),
-      storedPerSecond: Math.round(games / storedSeconds),
-      games,
+      ours: { ...large, ...summariseEach(samples.ours), games },
+      peers: { batchingPeer: { ...summariseEach(samples.peer), games } },
+      floor: summariseEach(samples.floor),
     };
   } finally {
-    await upstream.stop();
+    await program.stop();
   }
 }
 
-async function measurePeer(): Promise<Figures> {
-  const upstream = await startUpstream(PEER_GAMES);
+/** With the processor time of this process and the stores, without that of the upstream. */
+async function inFreshStores(
+  upstreamPid: number,
+  measure: (stores: BothStores) => Promise<Figures>,
+): Promise<Figures> {
+  const stores = await openBothStores();
   try {
-    const seconds = await ingestRowAtATime(upstream, upstream.ids);
-    return { matchesPerSecond: Math.round(upstream.ids.length / seconds) };
+    const used = () => treeCpuSeconds() - treeCpuSeconds(upstreamPid);
+    const before = used();
+    const figures = await measure(stores);
+    return { ...figures, cpuSeconds: used() - before };
   } finally {
-    await upstream.stop();
+    await stores.stop();
   }
+}
+
+/** The floor: each body is parsed, packed and written to PostgreSQL once, in large groups. No HTTP, no states, no jobs, no ClickHouse. */
+async function parsePackInsert(bodies: ReadonlyMap<string, Buffer>, stores: BothStores): Promise<number> {
+  const all = [...bodies];
+  const startedAt = performance.now();
+  for (let at = 0; at < all.length; at += GROUP) {
+    const packed = all.slice(at, at + GROUP).map(([id, body]) => {
+      JSON.parse(body.toString());
+      return packBody(id, body, new Date());
+    });
+    await storeBodies(stores.database, { source: 'tft', kind: 'match' }, packed);
+  }
+  return (performance.now() - startedAt) / 1000;
 }

@@ -1,44 +1,36 @@
 /**
- * An upstream without limits that has every body ready, so that the benchmark measures whoever asks. Its argument is the number of
- * games; it tells its address and their ids.
+ * An upstream without limits that has every body ready, in a process of its own: what it spends is not measured. Its argument is the number
+ * of TFT games; its message is an `Upstream`.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makePracticeBodies } from '../practice-games.ts';
+import { endWithParent, programArgument } from '../harness/programs.ts';
+import { LARGE_MATCH, makeLargeBodies, makeTftBodies } from './bodies.ts';
 
-const bodies = makePracticeBodies(Number(process.argv[2]));
-/** More than anybody can use up. */
-const LIMITS = [
-  'X-App-Rate-Limit',
-  '1000000:10',
-  'X-App-Rate-Limit-Count',
-  '1:10',
-  'X-Method-Rate-Limit',
-  '1000000:10',
-  'X-Method-Rate-Limit-Count',
-  '1:10',
-];
+export interface Upstream {
+  readonly url: string;
+  readonly ids: readonly string[];
+}
 
+const HEADERS = {
+  'Content-Type': 'application/json;charset=utf-8',
+  'X-App-Rate-Limit': '1000000:10',
+  'X-App-Rate-Limit-Count': '1:10',
+  'X-Method-Rate-Limit': '1000000:10',
+  'X-Method-Rate-Limit-Count': '1:10',
+};
+
+const games = makeTftBodies(programArgument() as number);
+const ids = [...games.keys()];
+const { match, timeline } = makeLargeBodies();
+const bodies = new Map([...games, [LARGE_MATCH, match], [`${LARGE_MATCH}/timeline`, timeline]]);
 const server = createServer((request, response) => {
-  const body = bodies.get(request.url?.slice(request.url.lastIndexOf('/') + 1) ?? '');
-  if (body === undefined) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, [
-    'Content-Type',
-    'application/json;charset=utf-8',
-    'Content-Length',
-    String(body.length),
-    ...LIMITS,
-  ]);
-  response.end(body);
+  const body = bodies.get(request.url?.replace(/^.*\/matches\//, '') ?? '');
+  if (body === undefined) response.writeHead(404).end();
+  else response.writeHead(200, { ...HEADERS, 'Content-Length': body.length }).end(body);
 });
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.send?.({ url: `http://127.0.0.1:${port}`, ids: [...bodies.keys()] });
+  process.send?.({ url: `http://127.0.0.1:${port}`, ids } satisfies Upstream);
 });
-process.once('disconnect', () => {
-  server.close();
-  server.closeAllConnections();
-});
+endWithParent();

@@ -1,26 +1,40 @@
 /**
- * One contender in a process of its own: it is told its work, says that it is ready, and begins when told, together with the other
- * processes of the same run. All calls are made at once; what becomes of them is the contender's business.
+ * One contender in a process of its own. Its argument is a `Work`; it says `ready`, begins with the next message, together with the other
+ * processes of the run, and answers with a `Done`. All calls are made at once; the contender decides what becomes of them.
  */
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Contender, Upstream } from './contenders/contender.ts';
-import { CONTENDERS, type ContenderName } from './contenders.ts';
+import { endWithParent, programArgument } from '../harness/programs.ts';
+import { createBottleneck } from './contenders/bottleneck.ts';
+import type { Contender, CreateContender, Upstream } from './contenders/contender.ts';
+import { createFightmegg } from './contenders/fightmegg.ts';
+import { createOurs } from './contenders/ours.ts';
+import { createTwisted } from './contenders/twisted.ts';
+import { createWhisper } from './contenders/whisper.ts';
+
+const CONTENDERS = {
+  ours: createOurs,
+  bottleneck: createBottleneck,
+  fightmegg: createFightmegg,
+  whisper: createWhisper,
+  twisted: createTwisted,
+} as const satisfies Readonly<Record<string, CreateContender>>;
+
+export type ContenderName = keyof typeof CONTENDERS;
 
 export interface Work {
   readonly contender: ContenderName;
   readonly upstream: Upstream;
   readonly matchIds: readonly string[];
   readonly isWarm: boolean;
-  /** When no call has ended for so long, the others are given up. */
   readonly patienceMs: number;
 }
 
 export interface Done {
   readonly ok: number;
-  readonly failed: number;
+  /** To the last call that ended. */
   readonly seconds: number;
-  /** Why calls failed, and how many of each. */
+  /** Why calls failed, with the number of each. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
@@ -28,8 +42,8 @@ const LOOK_MS = 1_000;
 
 async function callAll(contender: Contender, { matchIds, isWarm, patienceMs }: Work): Promise<Done> {
   const reasons: Record<string, number> = {};
-  const begunAt = performance.now();
-  const tally = { ok: 0, ended: 0, lastAt: begunAt };
+  const startedAt = performance.now();
+  const tally = { ok: 0, ended: 0, lastAt: startedAt };
   const call = async (matchId: string): Promise<void> => {
     try {
       const body = (await contender.fetchMatch(matchId)) as { metadata?: { match_id?: string } } | undefined;
@@ -48,32 +62,19 @@ async function callAll(contender: Contender, { matchIds, isWarm, patienceMs }: W
   while (tally.ended < matchIds.length && performance.now() - tally.lastAt < patienceMs)
     await Promise.race([all, delay(LOOK_MS)]);
   if (tally.ended < matchIds.length) reasons['never ended'] = matchIds.length - tally.ended;
-  return {
-    ok: tally.ok,
-    failed: matchIds.length - tally.ok,
-    seconds: (tally.lastAt - begunAt) / 1000,
-    reasons,
-  };
+  return { ok: tally.ok, seconds: (tally.lastAt - startedAt) / 1000, reasons };
 }
 
-/** Peers reject with errors, answers and plain objects; numbers would make every reason another one. */
+/** Peers reject with errors, answers and plain objects. Numbers are left out, so that equal reasons are counted together. */
 function describe(error: unknown): string {
   const { message, status } = error as { message?: string; status?: number };
   return (message ?? `status ${status ?? 'unknown'}`).replaceAll(/[A-Z]+\d_\d+|\d{4,}/g, '…').slice(0, 100);
 }
 
-async function work(task: Work): Promise<void> {
-  const contender = await CONTENDERS[task.contender](task.upstream);
-  const told = once(process, 'message');
-  process.send?.('ready');
-  await told;
-  process.send?.(await callAll(contender, task));
-  await contender.stop();
-  // Peers keep timers; nothing that they could still do belongs to the run.
-  process.exit();
-}
-
-// Whoever started it is gone.
-process.once('disconnect', () => process.exit(1));
-const [task] = (await once(process, 'message')) as [Work];
-await work(task);
+const work = programArgument() as Work;
+endWithParent(); // Peers keep timers, which would keep the process.
+const contender = await CONTENDERS[work.contender](work.upstream);
+process.send?.('ready');
+await once(process, 'message');
+process.send?.(await callAll(contender, work));
+await contender.stop();

@@ -1,98 +1,96 @@
 /**
- * The same calls through our limiter and through those of others, against the same practice edge: who gets an answer to all of
- * them, how often the server had to refuse, and how long it took against what the windows allow.
- * `--all` runs everyone in every case (about an hour), `--long` adds a true personal key (a quarter of an hour).
+ * The same calls through our limiter and through those of others, against the same practice edge: how many are answered, how often the
+ * server refused, and how long it took against what the windows allow. `--cases cold,personal` (see `cases.ts`), `--rounds 3`,
+ * `--contenders ours,bottleneck` for fewer.
  */
-import { parseArgs } from 'node:util';
-import type { BenchmarkResult } from '../benchmark.ts';
-import { chooseCases, type Case } from './cases.ts';
-import type { ContenderName } from './contenders.ts';
+import { join } from 'node:path';
+import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
+import { startProgram } from '../harness/programs.ts';
+import { inRounds } from '../harness/rounds.ts';
+import { summariseEach } from '../harness/statistics.ts';
+import { makeFolder, openPostgres } from '../harness/stores.ts';
 import { installPeers } from '../install-peers.ts';
-import { findMatchIds } from './match-ids.ts';
-import { measurePermitCost } from './permit-cost.ts';
-import { startPracticeEdge, type PracticeEdge } from './practice-edge.ts';
-import { race, type Course, type Finish } from './race.ts';
-import { startSharedDatabase, type SharedDatabase } from './shared-database.ts';
+import { CASES, type Case } from './cases.ts';
+import type { ContenderName, Done, Work } from './contender-process.ts';
+import { startEdge, type Edge } from './edge.ts';
 
-type Figures = Record<string, number>;
+const PROGRAM = join(import.meta.dirname, 'contender-process.ts');
+
+interface Course {
+  readonly edge: Edge;
+  readonly matchIds: readonly string[];
+  readonly databaseDirectory: string;
+}
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { all: { type: 'boolean', default: false }, long: { type: 'boolean', default: false } },
-  });
-  const hasPeers = installPeers(import.meta.dirname);
-  const cases = chooseCases(values);
-  const shared = await startSharedDatabase();
+  const {
+    cases: chosen,
+    rounds,
+    contenders,
+  } = readOptions({ cases: 'cold', rounds: 3, contenders: 'ours,bottleneck,fightmegg,whisper,twisted' });
+  const names = installPeers(import.meta.dirname) ? contenders.split(',') : ['ours'];
+  const cases = CASES.filter(({ name }) => chosen.split(',').includes(name));
+  const folder = makeFolder();
+  const postgres = await openPostgres(folder.path);
+  const edge = await startEdge();
   try {
-    const edge = await startPracticeEdge();
-    try {
-      return await Promise.race([measure(edge, shared, cases, hasPeers), toldToStop()]);
-    } finally {
-      await edge.stop();
+    const matchIds = await edge.findMatchIds(Math.max(...cases.map(({ calls }) => calls)));
+    const course = { edge, matchIds, databaseDirectory: postgres.directory };
+    const figures: Record<string, Figures> = {};
+    for (const one of cases) {
+      const samples = await inRounds(
+        Object.fromEntries(names.map((name) => [name, () => race(course, name as ContenderName, one)])),
+        rounds,
+      );
+      for (const name of names)
+        figures[name] = { ...figures[name], ...prefixed(one, summariseEach(samples[name] ?? [])) };
     }
+    const { ours = {}, ...peers } = figures;
+    const floors = cases.map((one) => prefixed(one, { seconds: one.idealSeconds, calls: one.calls }));
+    return {
+      ours: { ...ours, rounds },
+      peers,
+      floor: Object.assign({}, ...floors) as Figures,
+    };
   } finally {
-    await shared.stop();
+    await edge.stop();
+    await postgres.stop();
+    folder.remove();
   }
 }
 
-async function measure(
-  edge: PracticeEdge,
-  shared: SharedDatabase,
-  cases: readonly Case[],
-  hasPeers: boolean,
-): Promise<BenchmarkResult> {
-  const matchIds = await findMatchIds(edge, Math.max(...cases.map(({ calls }) => calls)));
-  const figures = await raceAll({ edge, matchIds, databaseDirectory: shared.directory }, cases, hasPeers);
-  const { ours = {}, ...peers } = Object.fromEntries(figures);
-  const cost = await measurePermitCost(shared);
-  return { ours: { ...ours, ...cost }, peers, floor: floorOf(cases) };
-}
-
-/** PostgreSQL outlives whoever started it, so it must be stopped also when somebody has seen enough. */
-function toldToStop(): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => reject(new Error(`stopped by ${signal}`)));
-  });
-}
-
-/** One after the other: they must not share the processor. */
-async function raceAll(
-  course: Course,
-  cases: readonly Case[],
-  hasPeers: boolean,
-): Promise<Map<ContenderName, Figures>> {
-  const figures = new Map<ContenderName, Figures>();
-  for (const one of cases) {
-    console.log(`\n${one.title} · ideal ${one.idealSeconds} s`);
-    const rows: Record<string, object> = {};
-    for (const contender of one.contenders.filter((name) => hasPeers || name === 'ours')) {
-      const finish = await race(course, contender, one);
-      rows[contender] = toRow(finish, one);
-      figures.set(contender, { ...figures.get(contender), ...toFigures(finish, one.name) });
-      for (const [reason, count] of Object.entries(finish.reasons))
-        console.log(`  ${contender}: ${count} × ${reason}`);
-    }
-    console.table(rows);
-  }
-  return figures;
-}
-
-function toRow({ ok, r429, failed, seconds, fullest }: Finish, { idealSeconds }: Case): object {
-  return { ok, refused: r429, failed, seconds, 'ideal seconds': idealSeconds, 'fullest window': fullest };
-}
-
-function toFigures({ ok, r429, failed, seconds }: Finish, prefix: string): Figures {
-  return Object.fromEntries(
-    Object.entries({ ok, r429, failed, seconds }).map(([name, value]) => [prefixed(prefix, name), value]),
+/** One contender at a time. Its processes begin together; `refused` is what the server counted. */
+async function race(course: Course, contender: ContenderName, one: Case): Promise<Figures> {
+  const { edge, databaseDirectory } = course;
+  const { key, name } = await edge.createKey(one.limits);
+  await edge.setDelays(one.delays);
+  const matchIds = course.matchIds.slice(0, one.calls);
+  const work: Omit<Work, 'matchIds'> = {
+    contender,
+    upstream: { url: edge.url, key, limits: one.limits, databaseDirectory },
+    isWarm: one.isWarm,
+    patienceMs: one.patienceMs,
+  };
+  const programs = await Promise.all(
+    Array.from({ length: one.processes }, (_, hand) =>
+      startProgram(PROGRAM, { ...work, matchIds: matchIds.filter((_id, at) => at % one.processes === hand) }),
+    ),
   );
+  const done = await Promise.all(programs.map((program) => program.ask<Done>('go')));
+  await Promise.all(programs.map((program) => program.stop()));
+  for (const { reasons } of done)
+    if (Object.keys(reasons).length > 0) console.log(`${one.name}: ${contender}: ${JSON.stringify(reasons)}`);
+  const ok = done.reduce((sum, each) => sum + each.ok, 0);
+  const seconds = Math.max(...done.map((each) => each.seconds));
+  return { ok, refused: await edge.refused(name), failed: one.calls - ok, seconds };
 }
 
-function floorOf(cases: readonly Case[]): Figures {
-  return Object.fromEntries(cases.map(({ name, idealSeconds }) => [prefixed(name, 'seconds'), idealSeconds]));
-}
-
-function prefixed(prefix: string, name: string): string {
-  return prefix === '' ? name : `${prefix}${name[0]?.toUpperCase()}${name.slice(1)}`;
+function prefixed({ name }: Case, figures: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).map(([figure, value]) => [
+      `${name}${figure[0]?.toUpperCase()}${figure.slice(1)}`,
+      value,
+    ]),
+  );
 }

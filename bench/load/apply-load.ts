@@ -1,25 +1,9 @@
-/**
- * Load for whoever wants to see how the product bears it: so many sockets that listen, and a mix of requests at a given rate, from
- * processes of their own. It ends after `seconds`, or when the signal says so, and tells what happened; it never throws for what the server did.
- */
-import { ask, listen } from './crowd.ts';
-import type { Asked } from './ask-at-a-rate.ts';
-import type { Held } from './hold-sockets.ts';
+/** Load for the drill and for tests: sockets that listen and requests at a rate. It reports what the server did and never throws for it. */
+import type { Asked } from './asking-process.ts';
+import { ask, listen, type AskOptions } from './crowd.ts';
+import type { Held } from './socket-process.ts';
 
-export interface LoadOptions {
-  readonly url: string;
-  readonly seconds: number;
-  readonly webSockets: number;
-  readonly requestsPerSecond: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface AppliedLoad {
-  readonly requests: number;
-  /** Neither an answer nor an honest refusal. */
-  readonly errors: number;
-  /** 503 or 429 that said when to come back. */
-  readonly refused: number;
+export interface AppliedLoad extends Pick<Asked, 'requests' | 'errors' | 'refused'> {
   /** Of all answers. */
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -28,11 +12,10 @@ export interface AppliedLoad {
   readonly held: Held;
 }
 
-export async function applyLoad(options: LoadOptions): Promise<AppliedLoad> {
-  const { url, seconds, webSockets, requestsPerSecond, signal } = options;
-  const crowd = await listen(url, webSockets);
+export async function applyLoad(options: AskOptions & { readonly webSockets: number }): Promise<AppliedLoad> {
+  const crowd = await listen(options.url, options.webSockets);
   try {
-    const asked = await ask({ url, seconds, requestsPerSecond, signal });
+    const asked = await ask(options);
     const held = await crowd.report();
     const { p50Ms, p95Ms, p99Ms } = asked.answered['all'] ?? { p50Ms: 0, p95Ms: 0, p99Ms: 0 };
     const { requests, errors, refused } = asked;

@@ -1,15 +1,14 @@
-/** Crowds as whoever measures sees them: one that asks for some seconds, and one that keeps listening until it is sent home. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+/** Two crowds in processes of their own: one asks for some seconds, the other listens until it is stopped. */
+import { platform } from 'node:os';
 import { join } from 'node:path';
-import type { Asked, AskPlan } from './ask-at-a-rate.ts';
-import { crowdAddresses } from './crowd-addresses.ts';
-import type { Held, HoldPlan } from './hold-sockets.ts';
+import { startProgram } from '../harness/programs.ts';
+import type { Asked, AskPlan } from './asking-process.ts';
 import { percentilesOf } from './percentiles.ts';
 import { makeRequestMix, type AskedRoute } from './request-mix.ts';
+import type { Held, HoldPlan } from './socket-process.ts';
 
 export interface ListeningCrowd {
-  /** What was heard since the last report, by all of them. */
+  /** Of all its processes, since the last report. */
   report(): Promise<Held>;
   stop(): Promise<void>;
 }
@@ -22,106 +21,74 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client may ask ten times a second and hold twenty sockets; nobody here does either. */
+/** A client may ask ten times a second and hold twenty sockets. */
 const REQUESTS_EACH_SECOND = 2;
 const SOCKETS_EACH = 10;
-/** One process takes in what is sent to so many without falling behind itself. */
+/** One process reads what is sent to so many sockets without falling behind. */
 const SOCKETS_OF_A_PROCESS = 1_000;
-const OPENS_PER_SECOND = 400;
 const TOPICS = ['status', 'football'];
+const LISTENING_BLOCK = 63;
 
-/** Two runs after each other are two crowds: the second must not be counted with the first. */
+/** The requests of two crowds in a row must not be counted together. */
 let block = 0;
 
 export async function ask(options: AskOptions): Promise<Asked> {
   const { url, seconds, requestsPerSecond, signal } = options;
-  block = (block + 1) % 60;
-  const addresses = crowdAddresses(url, Math.ceil(requestsPerSecond / REQUESTS_EACH_SECOND), block);
+  block = (block + 1) % LISTENING_BLOCK;
+  const addresses = addressesFor(url, Math.ceil(requestsPerSecond / REQUESTS_EACH_SECOND), block);
   const routes = options.routes ?? (await makeRequestMix(url));
-  const plan: AskPlan = {
-    url,
-    seconds,
-    requestsPerSecond,
-    routes,
-    addresses: addresses.map((one) => one ?? null),
-  };
-  const child = start('asking-process.ts', plan);
-  const cutShort = (): void => void (child.connected && child.send('stop'));
+  const plan: AskPlan = { url, seconds, requestsPerSecond, routes, addresses };
+  const program = await startProgram(join(import.meta.dirname, 'asking-process.ts'), plan);
+  const cutShort = (): void => void (program.process.connected && program.process.send('stop'));
   signal?.addEventListener('abort', cutShort);
   if (signal?.aborted) cutShort();
   try {
-    return await answerOf<Asked>(child);
+    return await program.next<Asked>();
   } finally {
     signal?.removeEventListener('abort', cutShort);
-    await end(child);
+    await program.stop();
   }
 }
 
 /** Resolves when every socket is open or was turned away. */
 export async function listen(url: string, sockets: number): Promise<ListeningCrowd> {
-  const addresses = crowdAddresses(url, Math.ceil(sockets / SOCKETS_EACH), 63).map((one) => one ?? null);
-  const children: Child[] = [];
-  for (let left = sockets; left > 0; left -= SOCKETS_OF_A_PROCESS) {
-    const number = children.length;
-    const own = Math.ceil((SOCKETS_OF_A_PROCESS * addresses.length) / Math.max(sockets, 1));
-    const part = addresses.slice(number * own, (number + 1) * own);
-    const plan: HoldPlan = {
-      url,
-      sockets: Math.min(left, SOCKETS_OF_A_PROCESS),
-      addresses: part.length > 0 ? part : addresses,
-      topics: TOPICS,
-      opensPerSecond: OPENS_PER_SECOND,
-    };
-    const child = start('socket-process.ts', plan);
-    await answerOf(child);
-    children.push(child);
-  }
+  const parts = Math.ceil(sockets / SOCKETS_OF_A_PROCESS);
+  const addresses = addressesFor(url, Math.ceil(sockets / SOCKETS_EACH), LISTENING_BLOCK);
+  const programs = await Promise.all(
+    Array.from({ length: parts }, (_, part) => {
+      const plan: HoldPlan = {
+        url,
+        sockets: Math.min(SOCKETS_OF_A_PROCESS, sockets - part * SOCKETS_OF_A_PROCESS),
+        addresses:
+          parts === 1 || addresses.length < parts
+            ? addresses
+            : addresses.filter((_one, at) => at % parts === part),
+        topics: TOPICS,
+      };
+      return startProgram(join(import.meta.dirname, 'socket-process.ts'), plan);
+    }),
+  );
   return {
-    async report() {
-      const reports = await Promise.all(
-        children.map(async (child) => {
-          child.send('report');
-          return answerOf<Held>(child);
-        }),
-      );
-      return together(reports);
-    },
+    report: async () => together(await Promise.all(programs.map((program) => program.ask<Held>('report')))),
     async stop() {
-      await Promise.all(children.map(end));
+      await Promise.all(programs.map((program) => program.stop()));
     },
   };
 }
 
-type Child = ReturnType<typeof fork>;
-
-function start(file: string, plan: AskPlan | HoldPlan): Child {
-  return fork(join(import.meta.dirname, file), [JSON.stringify(plan)], { stdio: 'inherit' });
+/**
+ * Addresses of 127.0.0.0/8, all of which are this machine on Linux: the server counts requests and sockets by address. Elsewhere, and
+ * against another machine, all members share one address, and the server needs a higher RATE_LIMIT_PER_MINUTE.
+ */
+function addressesFor(url: string, count: number, block: number): readonly (string | null)[] {
+  if (platform() !== 'linux' || !/^(127\.|localhost$)/.test(new URL(url).hostname)) return [null];
+  return Array.from(
+    { length: Math.min(Math.max(1, count), 250 * 250) },
+    (_, index) => `127.${64 + block}.${Math.floor(index / 250) + 1}.${(index % 250) + 1}`,
+  );
 }
 
-async function answerOf<Answer>(child: Child): Promise<Answer> {
-  const ended = new AbortController();
-  const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
-    throw new Error(`a crowd ended (${String(code)}) before it had told anything`);
-  });
-  try {
-    const [answer] = (await Promise.race([once(child, 'message', { signal: ended.signal }), exit])) as [
-      Answer,
-    ];
-    return answer;
-  } finally {
-    ended.abort();
-    exit.catch(() => undefined); // It was given up.
-  }
-}
-
-async function end(child: Child): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  if (child.connected) child.disconnect();
-  await exited;
-}
-
-/** The worst of the parts stands for the whole: percentiles do not add up. */
+/** Percentiles cannot be added: the worst part stands for the whole. */
 function together(reports: readonly Held[]): Held {
   const sum = (read: (held: Held) => number): number => reports.reduce((all, held) => all + read(held), 0);
   const worst = (read: (held: Held) => number): number => Math.max(0, ...reports.map(read));
@@ -130,7 +97,6 @@ function together(reports: readonly Held[]): Held {
     refused: sum(({ refused }) => refused),
     cutOff: sum(({ cutOff }) => cutOff),
     messages: sum(({ messages }) => messages),
-    bytes: sum(({ bytes }) => bytes),
     delay: {
       ...percentilesOf([]),
       count: sum(({ delay }) => delay.count),

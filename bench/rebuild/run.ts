@@ -1,72 +1,56 @@
-/** How fast stored games become statistics: projected as they come, built anew from what is kept, and compared. */
-import { parseArgs } from 'node:util';
+/**
+ * How fast stored games become statistics: projected as they come, built anew from what is kept, and compared. `--games 16000`,
+ * `--rounds 3`; each round begins with empty stores and a new projector.
+ */
 import { zstdDecompressSync } from 'node:zlib';
-import { pino } from 'pino';
-import { startProjectorThread } from '../../src/projector/start-projector-thread.ts';
 import type { Database } from '../../src/stores/postgres/database.ts';
 import { readProjectionTask, requestProjectionTask } from '../../src/stores/postgres/projection-task.ts';
-import { until } from '../../test/support/until.ts';
+import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
-import { openBothStores } from '../both-stores.ts';
-import { measureGrowth } from '../growth.ts';
-import { storePracticeGames } from '../practice-games.ts';
-import { processorSeconds } from './processor-time.ts';
-import { storeRankSnapshots } from './rank-snapshots.ts';
+import { readOptions } from '../harness/options.ts';
+import { treeCpuSeconds } from '../harness/process-tree.ts';
+import { until } from '../harness/product.ts';
+import { timeMs } from '../harness/rounds.ts';
+import { summariseEach } from '../harness/statistics.ts';
+import { openBothStores } from '../harness/stores.ts';
+import { makeTftBodies } from '../ingest/bodies.ts';
+import { startProjection } from '../ingest/ours.ts';
 
-const PATIENCE_MS = 600_000;
-const GROWS_FROM = 6_000;
-
-interface Body {
-  readonly metadata: { readonly participants: readonly string[] };
-}
+const GROUP = 200;
+/** Two of three players have been seen on the ladder so often. */
+const RANK_SNAPSHOTS = 5;
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { games: { type: 'string', default: '24000' }, growth: { type: 'boolean', default: false } },
-  });
-  const { ours, floor } = await measure(Number(values.games));
-  if (!values.growth) return { ours, peers: {}, floor };
-  const growth = await measureGrowth(GROWS_FROM, 'games', async (games) => (await measure(games)).ours);
-  return { ours, peers: {}, floor, growth };
+  const { games, rounds } = readOptions({ games: 16_000, rounds: 3 });
+  const bodies = makeTftBodies(games);
+  const samples: { ours: Figures; floor: Figures }[] = [];
+  for (let nth = 0; nth < rounds; nth++) samples.push(await measure(bodies));
+  return {
+    ours: { ...summariseEach(samples.map(({ ours }) => ours)), games },
+    peers: {},
+    floor: summariseEach(samples.map(({ floor }) => floor)),
+  };
 }
 
-async function measure(games: number): Promise<{ readonly ours: Figures; readonly floor: Figures }> {
+async function measure(bodies: ReadonlyMap<string, Buffer>) {
   const stores = await openBothStores();
-  const perSecond = (seconds: number): number => Math.round(games / seconds);
+  const { database } = stores;
+  const perSecond = async (work: () => Promise<unknown>) => bodies.size / ((await timeMs(work)) / 1000);
   try {
-    const { database } = stores;
-    await storePracticeGames(database, games);
-    const puuids = await readAndParse(database);
-    await storeRankSnapshots(database, [...puuids]);
-    const begun = performance.now();
-    await readAndParse(database);
-    const floor = (performance.now() - begun) / 1000;
-    const projecting = performance.now();
-    const projector = startProjectorThread({
-      ...stores.connections,
-      keptPatches: 100,
-      log: pino({ level: 'warn' }),
-      onChange: () => undefined,
-    });
+    await storeGames(database, bodies);
+    const readAndParsedPerSecond = await perSecond(() => readAndParse(database));
+    const projector = startProjection(stores);
     try {
-      await until('all games are projected', PATIENCE_MS, () => projector.describe().games >= games);
-      const projected = (performance.now() - projecting) / 1000;
-      // The second one: the first also warms up what the projection has not.
-      await runTask(database, 'rebuild');
-      const used = processorSeconds();
-      const rebuilt = await runTask(database, 'rebuild');
-      const work = processorSeconds() - used;
-      const verified = await runTask(database, 'verify');
+      const projectedPerSecond = await perSecond(() =>
+        until(() => projector.describe().games >= bodies.size),
+      );
+      const before = treeCpuSeconds();
+      const matchesPerSecond = await perSecond(() => runTask(database, 'rebuild'));
+      const rebuildProcessorMicrosPerMatch = ((treeCpuSeconds() - before) * 1e6) / bodies.size;
+      const verifiedPerSecond = await perSecond(() => runTask(database, 'verify'));
       return {
-        ours: {
-          matchesPerSecond: perSecond(rebuilt),
-          projectedPerSecond: perSecond(projected),
-          verifiedPerSecond: perSecond(verified),
-          rebuildProcessorMicrosPerMatch: Math.round((work * 1e6) / games),
-          games,
-        },
-        floor: { readAndParsedPerSecond: perSecond(floor) },
+        ours: { matchesPerSecond, projectedPerSecond, verifiedPerSecond, rebuildProcessorMicrosPerMatch },
+        floor: { readAndParsedPerSecond },
       };
     } finally {
       await projector.stop();
@@ -76,29 +60,56 @@ async function measure(games: number): Promise<{ readonly ours: Figures; readonl
   }
 }
 
-/** What cannot be saved: every body is read, decompressed and parsed once, and nothing is made of it. Returns who played. */
-async function readAndParse(database: Database): Promise<ReadonlySet<string>> {
+/** As a crawl leaves them: bodies, states, and snapshots of ranks, so that the rank of each board is looked up. */
+async function storeGames(database: Database, bodies: ReadonlyMap<string, Buffer>): Promise<void> {
+  const all = [...bodies];
   const puuids = new Set<string>();
+  for (let at = 0; at < all.length; at += GROUP) {
+    const group = all.slice(at, at + GROUP);
+    for (const [, body] of group) for (const puuid of participantsOf(body)) puuids.add(puuid);
+    await database.transaction(async (tx) => {
+      await tx.query(
+        `insert into gamekeeper.match (source, id, platform, state)
+         select 'tft', id, lower(split_part(id, '_', 1)), 'stored' from unnest($1::text[]) as id`,
+        [group.map(([id]) => id)],
+      );
+      const packed = group.map(([id, body]) => packBody(id, body, new Date()));
+      await storeBodies(tx, { source: 'tft', kind: 'match' }, packed);
+    });
+  }
+  await database.query(
+    `insert into gamekeeper.rank_snapshot
+     select 'tft', puuid, 'RANKED_TFT', timestamptz '2026-06-01' + make_interval(days => nth), 'euw1', 'MASTER', 'I', 40 * nth, 1, 1
+     from unnest($1::text[]) as puuid, generate_series(1, $2) as nth`,
+    [[...puuids].filter((_, at) => at % 3 > 0), RANK_SNAPSHOTS],
+  );
+  await database.query('analyze');
+}
+
+function participantsOf(body: Uint8Array): readonly string[] {
+  const text = Buffer.from(body).toString();
+  return (JSON.parse(text) as { metadata: { participants: readonly string[] } }).metadata.participants;
+}
+
+/** The floor: every body is read, decompressed and parsed once. */
+async function readAndParse(database: Database): Promise<void> {
   for (let after = ''; ;) {
     const rows = await database.query<{ id: string; body: Buffer }>(
       'select id, body from gamekeeper.raw where id > $1 order by id limit 1000',
       [after],
     );
     const last = rows.at(-1);
-    if (last === undefined) return puuids;
-    for (const { body } of rows) {
-      const { metadata } = JSON.parse(zstdDecompressSync(body).toString()) as Body;
-      for (const puuid of metadata.participants) puuids.add(puuid);
-    }
+    if (last === undefined) return;
+    for (const { body } of rows) participantsOf(zstdDecompressSync(body));
     after = last.id;
   }
 }
 
-async function runTask(database: Database, kind: 'verify' | 'rebuild'): Promise<number> {
+async function runTask(database: Database, kind: 'verify' | 'rebuild'): Promise<void> {
   const id = await requestProjectionTask(database, { kind, patch: null });
-  return until(`${kind} ends`, PATIENCE_MS, async () => {
+  await until(async () => {
     const task = await readProjectionTask(database, id);
     if (task?.state === 'failed') throw new Error(`${kind} failed: ${JSON.stringify(task.outcome)}`);
-    return task?.state === 'done' && Number(task.outcome?.['seconds']);
+    return task?.state === 'done';
   });
 }

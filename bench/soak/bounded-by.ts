@@ -24,8 +24,6 @@ const BOUNDED: readonly (readonly [RegExp, string])[] = [
     /^postgres pgboss\./,
     'ended jobs are deleted at once, failed ones after a day, dead letters after a year',
   ],
-  [/^clickhouse gamekeeper\.tft_/, 'old patches leave (TFT_PATCHES_KEPT)'],
-  [/^clickhouse gamekeeper\.lol_/, KEPT],
   [
     /^files (postgres|clickhouse):/,
     'holds the tables above; logs of transactions are bounded by max_wal_size',

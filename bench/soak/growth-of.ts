@@ -2,7 +2,7 @@
  * What has grown from one end of a soak to the other. The beginning is left out, because everything grows while it warms up, and middles are
  * compared with middles, because one sample says nothing: garbage is collected when it pleases the engine.
  */
-import type { Sample } from './sample-product.ts';
+import type { Sample } from './sample.ts';
 
 export interface TimedSample {
   readonly atMinutes: number;

@@ -1,6 +1,5 @@
-/** twisted, as its README shows it, pointed elsewhere by its own option. It has no limiter before the call: it repeats after a 429. */
-import { REGION, type Contender, type Upstream } from './contender.ts';
-import { requirePeer } from './require-peer.ts';
+/** twisted, as its README shows it, with its own option for the address. It has no limiter before the call; it repeats after a 429. */
+import { NOTHING_TO_STOP, REGION, requirePeer, type Contender, type Upstream } from './contender.ts';
 
 interface Twisted {
   readonly TftApi: new (options: { readonly key: string; readonly baseURL: string }) => {
@@ -14,10 +13,7 @@ export function createTwisted({ url, key }: Upstream): Contender {
   const { TftApi } = requirePeer('twisted') as Twisted;
   const api = new TftApi({ key, baseURL: `${url}/$(region)/:game` });
   return {
-    async fetchMatch(matchId) {
-      const { response } = await api.Match.get(matchId, REGION);
-      return response;
-    },
-    stop: () => Promise.resolve(),
+    fetchMatch: async (matchId) => (await api.Match.get(matchId, REGION)).response,
+    ...NOTHING_TO_STOP,
   };
 }

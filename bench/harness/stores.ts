@@ -1,0 +1,98 @@
+/** Embedded stores in a temporary folder, with our tables and no rows. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import { startEmbeddedClickHouse } from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
+import { migrateClickHouse } from '../../src/stores/clickhouse/migrate.ts';
+import { createDatabase, type PostgresConnection } from '../../src/stores/postgres/database.ts';
+import { startEmbeddedPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import { migratePostgres } from '../../src/stores/postgres/migrate.ts';
+import { seedPatches } from '../../src/stores/postgres/patch.ts';
+
+export const log = pino({ level: 'warn' }, pino.destination(2));
+const DATABASE = 'gamekeeper';
+/** Wider than the product's: peers may take longer and answer with more rows. */
+const LIMITS = { seconds: 120, memoryBytes: 8e9, resultRows: 1e6 };
+const migrations = join(import.meta.dirname, '../../migrations');
+
+export function makeFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'gamekeeper-bench-'));
+  // As root, PostgreSQL runs as another user, who must be able to enter.
+  chmodSync(path, 0o755);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function connectDatabase(connection: PostgresConnection, maxConnections = 4) {
+  return createDatabase({
+    connection,
+    applicationName: 'bench',
+    maxConnections,
+    statementTimeoutMs: 60_000,
+    log,
+  });
+}
+
+export async function openPostgres(folder: string) {
+  const directory = join(folder, 'postgres');
+  const postgres = await startEmbeddedPostgres({ directory, log });
+  const database = connectDatabase(postgres.connection);
+  await migratePostgres(database, join(migrations, 'postgres'));
+  return {
+    database,
+    directory,
+    connection: postgres.connection,
+    async stop() {
+      await database.close();
+      await postgres.stop();
+    },
+  };
+}
+
+export async function openClickHouse(folder: string, database = 'default') {
+  const directory = join(folder, 'clickhouse');
+  const engine = await startEmbeddedClickHouse({ directory, readers: 3, limits: LIMITS, log });
+  const clickhouse = createClickHouse(engine.connection, {
+    database,
+    limits: LIMITS,
+    log,
+    application: 'bench',
+  });
+  return {
+    clickhouse,
+    connection: engine.connection,
+    pid: () => engine.describe().pid ?? 0,
+    async stop() {
+      await clickhouse.close();
+      await engine.stop();
+    },
+  };
+}
+
+export type BothStores = Awaited<ReturnType<typeof openBothStores>>;
+
+export async function openBothStores() {
+  const folder = makeFolder();
+  const postgres = await openPostgres(folder.path);
+  const engine = await openClickHouse(folder.path, DATABASE);
+  const { database } = postgres;
+  const { clickhouse } = engine;
+  await seedPatches(database);
+  await migrateClickHouse({
+    client: clickhouse.writer,
+    postgres: database,
+    directory: join(migrations, 'clickhouse'),
+    database: DATABASE,
+  });
+  return {
+    database,
+    clickhouse,
+    connections: { postgres: postgres.connection, clickhouse: engine.connection, database: DATABASE },
+    async stop() {
+      await engine.stop();
+      await postgres.stop();
+      folder.remove();
+    },
+  };
+}
