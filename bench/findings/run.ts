@@ -30,7 +30,7 @@ export async function run(): Promise<BenchmarkResult> {
     ours: madeUp(histories),
     peers: {},
     floor: {},
-    growth: Object.fromEntries(rows) as Record<string, Figures>,
+    steps: Object.fromEntries(rows) as Record<string, Figures>,
   };
 }
 
