@@ -1,4 +1,4 @@
-/** Every projection that there is. Another source is added here, and nowhere else in the projector. */
+/** All projections. A new source is added here. */
 import type { Logger } from 'pino';
 import type { Database } from '#/stores/postgres/database.ts';
 import { createLolProjection } from './lol-projection.ts';
@@ -10,7 +10,7 @@ import { createTftProjection } from './tft-projection.ts';
 export interface AllProjectionsOptions {
   readonly database: Database;
   readonly log: Logger;
-  /** Of Teamfight Tactics. */
+  /** Of TFT. */
   readonly keptPatches: number;
 }
 

@@ -211,7 +211,7 @@ test('restores a part whose files are emptied while it runs, again and again', a
     await emptyFirstPart(table);
     await untilRepaired(at + 1);
   }
-  expect(logged.map(({ msg }) => msg)).toContain('parts of ClickHouse cannot be read and are dropped');
+  expect(logged.map(({ msg }) => msg)).toContain('dropping unreadable parts of ClickHouse');
 });
 
 test('restores a part that only a question found to be damaged', async () => {

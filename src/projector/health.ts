@@ -1,10 +1,10 @@
 /**
- * Finds what ClickHouse lost and has it repaired: rows that closed batches wrote and that are not there, parts that the engine set
- * aside, and parts that cannot be read. Runs when a projector begins to lead, after every fault and every 30 s.
+ * Detects data loss in ClickHouse and requests a repair: missing rows of closed batches, detached parts, and unreadable parts. Runs when
+ * a projector takes the lead, after every fault and every 30 s.
  *
- * What is found is written down as damage of the projection, where status, metrics, doctor and the explorer read it, and a verify is
- * requested, which restores the rows from PostgreSQL. A part that cannot be read is dropped first: every question, merge and mutation
- * that touches it would fail. Damage is cleared, and parts that were set aside are deleted, when a verify has agreed.
+ * Findings are recorded as damage of the projection, which status, metrics, doctor and the explorer show, and a verify is requested, which
+ * restores the rows from PostgreSQL. An unreadable part is dropped first, because every query, merge and mutation on it fails. A
+ * successful verify clears the damage and deletes detached parts.
  */
 import {
   dropDetachedPart,
@@ -27,32 +27,32 @@ import type { SourceProjection, Target } from './source-projection.ts';
 
 export interface HealthCheck {
   readonly check: () => Promise<void>;
-  /** Drops what cannot be read of the parts that the message names, or of all if it names none. Never fails. */
+  /** Drops the unreadable parts among those that the message names, or among all if it names none. Never throws. */
   readonly dropUnreadable: (message: string) => Promise<void>;
 }
 
-/** New parts are read as a whole, so many rows in one check (5 million took 0.2 s); the rest is read by the next ones. */
+/** New parts are read completely, up to this many rows per check (5 million took 0.2 s). */
 const ROWS_PER_CHECK = 5_000_000;
 
 export function createHealthCheck(parts: ProjectorParts): HealthCheck {
   const { database, clickhouse, log, projection } = parts;
   const { live: target, source } = projection;
-  /** Counted by the engine since it started. Null: not yet, or raised by reads of this check. */
+  /** The engine's counter since its start. Null: unknown, or changed by the reads of this check. */
   let readErrors: number | null = null;
-  /** Paths of parts that were read as a whole. On a full disk the engine has acknowledged parts that it had written in part. */
+  /** Paths of parts that were read completely. On a full disk the engine acknowledged incomplete parts. */
   let read = new Set<string>();
   const drop = async (candidates: readonly PartName[], message: string): Promise<void> => {
     try {
       const unreadable = await findUnreadable(clickhouse, candidates);
       readErrors = null;
       if (unreadable.length === 0) return;
-      log.error({ parts: unreadable, message }, 'parts of ClickHouse cannot be read and are dropped');
-      // First: the rows are missing from the moment they are dropped.
+      log.error({ parts: unreadable, message }, 'dropping unreadable parts of ClickHouse');
+      // Before the drop: the rows are missing from that moment on.
       await noteDamage(database, target.projection, { matches: null, where: namesOf(unreadable) });
       for (const part of unreadable) await dropPart(clickhouse, part);
       await compareRowCounts(parts, target);
     } catch (error) {
-      log.warn({ err: error }, 'unreadable parts could not be dropped; trying again');
+      log.warn({ err: error }, 'unreadable parts were not dropped, retrying');
     }
   };
   const dropNamed = async (active: readonly ActivePart[], message: string): Promise<void> => {
@@ -87,12 +87,12 @@ export function createHealthCheck(parts: ProjectorParts): HealthCheck {
       });
       await readNew(health.parts);
       const repair = await requestRepair(database, target.projection, source);
-      if (repair !== undefined) log.warn({ repair }, 'statistics are incomplete; a repair was requested');
+      if (repair !== undefined) log.warn({ repair }, 'statistics are incomplete, repair requested');
     },
   };
 }
 
-/** Small ones first: after a start all are unread, and the newest are small. */
+/** Smallest first: after a start all are unread, and the newest parts are small. */
 function chooseParts(unread: readonly ActivePart[]): ActivePart[] {
   let rows = 0;
   return unread
@@ -100,20 +100,20 @@ function chooseParts(unread: readonly ActivePart[]): ActivePart[] {
     .filter((part, at) => (rows += part.rows) <= ROWS_PER_CHECK || at === 0);
 }
 
-/** Notes rows that are missing. */
+/** Records missing rows. */
 export async function compareRowCounts(parts: ProjectorParts, target: Target): Promise<void> {
   const rows = await readRowCounts(parts.clickhouse, target.tables);
   await compareHealth(parts, target, { rows, broken: [] });
 }
 
-/** After a verify that agreed with `health`, which was read before its comparison. */
+/** After a successful verify. `health` was read before the comparison. */
 export async function confirmHealth(
   { clickhouse, database, log, projection }: ProjectorParts,
   { rows, broken }: PartHealth,
 ): Promise<void> {
   for (const part of broken) {
     await dropDetachedPart(clickhouse, part);
-    log.info({ part }, 'a broken part was deleted; its rows are restored');
+    log.info({ part }, 'detached part deleted, rows restored');
   }
   await clearDamage(database, projection.live.projection, rows);
 }
@@ -125,7 +125,7 @@ async function compareHealth(
 ): Promise<void> {
   const live = await readProjection(database, target.projection);
   if (live === undefined) return;
-  // Parts that were set aside may have held more than is there now, so what is there is not believed.
+  // Detached parts may have held more rows than exist now, so the present counts are not recorded.
   if (live.rowCounts === null && live.damage === null && broken.length === 0)
     return setRowCounts(database, target.projection, rows);
   const missing = missingRows(live, rows);
@@ -142,7 +142,7 @@ interface Missing {
   readonly found: number;
 }
 
-/** Rows in excess are no loss: those of void batches are removed elsewhere, all others by the next verify. */
+/** Surplus rows are no loss: `void-batches.ts` or the next verify removes them. */
 function missingRows({ rowCounts, dropped }: Projection, rows: RowCounts): Missing[] {
   return Object.entries(rowCounts ?? {})
     .map(([key, expected]) => ({ key, expected, found: rows[key] ?? 0 }))

@@ -1,13 +1,12 @@
 /**
- * Projects what is stored meanwhile, between two pages of something that takes long: bodies of League of Legends are slow to read, and whoever
- * waits for a history should not have to wait until all others have been compared. What comes has higher batch numbers, so that it can
- * be told apart from what was there before.
+ * Projects new matches between two pages of a long task. Parsing LoL bodies is slow, and a player who waits for a history should not wait
+ * for a verify of all others. New matches have higher batch numbers, which separate them from the rows under comparison.
  */
 import type { Projection } from '#/stores/postgres/projection.ts';
 import type { ProjectorParts } from './parts.ts';
 import { projectRange } from './project-range.ts';
 
-/** Only after so long: there is something to be done every time, and much of it is the same for one game as for many. */
+/** Minimum interval: most of the cost does not depend on the number of matches. */
 const EVERY_MS = 1_000;
 
 export function createKeepUp(

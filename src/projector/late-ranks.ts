@@ -1,11 +1,11 @@
 /**
- * Gives boards that were projected without a rank the first rank of their player, once that is known. Nothing else about a board's
- * rank can change later: snapshots are added in the order of time, a board that has one at or before its start keeps it, and so does
- * a board that has the first one after.
+ * Adds the first known rank of a player to boards that were projected without a rank. Nothing else about a board's rank changes later:
+ * snapshots are appended in order of time, so a board with a snapshot at or before its start keeps it, as does a board with the first
+ * one after.
  *
- * Exactly once: a first rank is not looked up for pages until it is `projected`, and this runs between pages only. So every board of
- * the player is either in ClickHouse and unranked now, or will be projected with the rank. A round is a batch without rows: one
- * that was cut off, or whose projector was replaced, is void and marks nothing, and the next round does the same again.
+ * Exactly once: pages ignore a first rank until it is marked `projected`, and this runs between pages only. Each board of the player is
+ * therefore either in ClickHouse without a rank, or will be projected with it. A round is a batch without rows: an interrupted round is
+ * void, marks nothing, and is repeated.
  */
 import { ladderOf } from '#/domain/tft/match-rank.ts';
 import { playerNumber } from '#/domain/tft/player-number.ts';
@@ -26,10 +26,10 @@ import { Superseded } from './send-batch.ts';
 import type { Target } from './source-projection.ts';
 
 const PLAYERS_AT_ONCE = 5_000;
-/** An update costs much the same for one board as for thousands, so it is followed by a pause of so many times its length. */
+/** An update costs about the same for one board as for thousands; it is followed by a pause of this many times its duration. */
 const AFTER_UPDATE = 5;
 const MAX_PAUSE_MS = 60_000;
-/** To look for boards reads two columns of all of them. */
+/** The search reads two columns of all boards. */
 const AFTER_LOOK = 5;
 const MIN_PAUSE_MS = 1_000;
 
@@ -62,9 +62,9 @@ export function createLateRanks(parts: ProjectorParts): LateRanks {
         await setBoardRanks(clickhouse, live.tables, found);
         const tookMs = performance.now() - lookedAt;
         nextUpdate = performance.now() + Math.min(AFTER_UPDATE * tookMs, MAX_PAUSE_MS);
-        log.info({ boards: found.length, tookMs: Math.round(tookMs) }, 'boards were given a rank');
+        log.info({ boards: found.length, tookMs: Math.round(tookMs) }, 'late ranks added');
       }
-      // Players without a waiting board are done at once, so that the next pages find their rank.
+      // Players without an unranked board are marked at once, so that the next pages find their rank.
       const waiting = new Set(isUpdateDue ? [] : unranked.map(({ player }) => player));
       await closeRound(
         parts,

@@ -1,6 +1,6 @@
 /**
- * The projection of League of Legends: one row for each seat of a game, by season. All that it needs stands in the bodies of the game and of its
- * timeline, so PostgreSQL is asked nothing more, and nothing ever leaves: a history is worth most when it is long.
+ * The projection of LoL: one row per participant, by season. The bodies of match and timeline contain everything, so there are no lookups
+ * in PostgreSQL, and no season is dropped, because a history should be long.
  */
 import {
   LOL_PROJECTION_VERSION,
@@ -21,7 +21,7 @@ import { createLolGameReader, type LolGameReader } from './read-lol-game.ts';
 import type { SourceProjection } from './source-projection.ts';
 import type { Tally } from './tally.ts';
 
-/** A timeline is twenty times a body of Teamfight Tactics. */
+/** A timeline has twenty times the size of a TFT body. */
 const ROWS_AT_A_TIME = 50;
 
 const LIVE_TABLES = [{ shape: LOL_PARTICIPANT, name: LOL_PARTICIPANT.name }];
@@ -50,9 +50,9 @@ export function createLolProjection(read: LolGameReader = createLolGameReader())
 type LolSteps = Flattening<FlatGame, FlatGame, RowWriter<ParticipantRow>>;
 
 interface FlatGame {
-  /** Its number in PostgreSQL. */
+  /** The number in PostgreSQL. */
   readonly own: number;
-  /** Also of a game without a single seat. */
+  /** Also set for a match without participants. */
   readonly partition: string;
   readonly rows: readonly ParticipantRow[];
 }
@@ -62,9 +62,9 @@ function flatten(read: LolGameReader, { id, game: own, body, timeline }: RawRow)
   if (outcome.type === 'fault')
     return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
   const { game, number } = outcome;
-  const told = readTimeline(read, id, timeline);
-  const rows = toParticipantRows(game, told.timeline, { game: own, number });
-  return { game: { own, partition: seasonOf(game.version), rows }, faults: told.faults };
+  const parsed = readTimeline(read, id, timeline);
+  const rows = toParticipantRows(game, parsed.timeline, { game: own, number });
+  return { game: { own, partition: seasonOf(game.version), rows }, faults: parsed.faults };
 }
 
 function readTimeline(

@@ -1,4 +1,4 @@
-/** A projector with connections of its own. */
+/** Creates a projector with its own connections. */
 import type { Logger } from 'pino';
 import { createClickHouse, type ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
 import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
@@ -15,11 +15,11 @@ export interface OpenProjectorOptions extends ProjectorSettings {
   readonly onChange?: (view: ProjectorView) => void;
 }
 
-/** For each of two sources: one for the page that is sent, one for the page that is prepared, one for the page that is read. */
+/** For each of two sources: one connection each for the pages that are sent, prepared and read. */
 const CONNECTIONS = 6;
-/** Summing up a large table takes longer than a question of a person may. */
+/** Sums of a large table take longer than a question is allowed to. */
 const STATEMENT_TIMEOUT_MS = 120_000;
-/** For readers, of which there are none here. */
+/** Limits of readers; there are none here. */
 const LIMITS = { seconds: 60, memoryBytes: 1e9, resultRows: 100_000 };
 
 export function openProjector(options: OpenProjectorOptions): Projector {

@@ -1,4 +1,4 @@
-/** Pages of raw bodies, as whoever sends or compares them sees them. They are made in `prepare-page.ts`. */
+/** Prepared pages of raw bodies, the interface between `prepare-page.ts` and the code that sends or compares them. */
 import type { NativeBlock } from '#/stores/clickhouse/native-block.ts';
 import type { StoredFault } from '#/stores/postgres/quarantine-stored.ts';
 import type { RawPosition } from '#/stores/postgres/raw-pages.ts';
@@ -12,32 +12,32 @@ export interface PageMaker {
 export interface PageRequest {
   readonly after: RawPosition;
   readonly reader: ReadAhead;
-  /** Which games are wanted. */
+  /** Matches to project. */
   readonly accepts: Accepts;
-  /** What was made before of games that come again has to go. False where nothing can have been made of them. */
+  /** Whether earlier rows of revised matches are removed. False where there can be none. */
   readonly replaces: boolean;
 }
 
-/** By partition and by the game's number in PostgreSQL. */
+/** By partition and by the match's number in PostgreSQL. */
 export type Accepts = (partition: string, game: number) => boolean;
 
 export interface PreparedPage {
   readonly batch: number;
   readonly from: RawPosition;
-  /** The last row that was looked at. */
+  /** The last row that was read. */
   readonly to: RawPosition;
-  /** How many were looked at. 0: there is nothing to do. */
+  /** Rows read. 0: there is nothing to do. */
   readonly looked: number;
-  /** There may be more behind it. */
+  /** There may be more rows. */
   readonly isFull: boolean;
-  /** How many go to ClickHouse. */
+  /** Matches that are sent to ClickHouse. */
   readonly games: number;
   readonly parts: readonly PagePart[];
   readonly tally: Tally;
   readonly faults: readonly StoredFault[];
-  /** Were published before: what was made of them then has to go first. */
+  /** Published before: their earlier rows are removed first. */
   readonly revised: readonly number[];
-  /** When all of it has arrived: the parts are worth nothing from then on. */
+  /** Called after all parts have arrived; invalidates them. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the projector is made of, and the names that it gives to things. */
+/** Dependencies and limits of the projector. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import { toNext } from '#/stores/clickhouse/projected-tables.ts';
@@ -6,29 +6,29 @@ import { TFT_TABLES } from '#/stores/clickhouse/tft-tables.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { SourceProjection, Target } from './source-projection.ts';
 
-/** Of one projection; several share the rest. */
+/** For one projection. */
 export interface ProjectorParts {
   readonly database: Database;
-  /** The account that may write. */
+  /** The account with write access. */
   readonly clickhouse: ClickHouseClient;
   readonly log: Logger;
   readonly projection: SourceProjection;
-  /** Games in one batch, at most. */
+  /** Maximum matches per batch. */
   readonly pageSize: number;
   /**
-   * What is stored within it goes together: few large parts are less work for ClickHouse than many small ones. Default: a second.
+   * Matches stored within this time share a batch: few large parts cost ClickHouse less than many small ones. Default: 1 s.
    */
   readonly collectMs?: number | undefined;
-  /** Time between two looks for lost rows. Default: 30 s. */
+  /** Interval of health checks. Default: 30 s. */
   readonly checkMs?: number | undefined;
 }
 
-/** Some 13 MB of rows: an insert costs ClickHouse as much as thousands of rows do, and three pages are in memory at a time. */
+/** About 13 MB of rows. An insert has a fixed cost equal to thousands of rows, and three pages are in memory at a time. */
 export const GAMES_PER_BATCH = 4_000;
 
 const LIVE_TABLES = TFT_TABLES.map((shape) => ({ shape, name: shape.name }));
 
-/** Of Teamfight Tactics: what is asked. */
+/** The tables of TFT that questions read. */
 export const LIVE: Target = { projection: 'tft', tables: LIVE_TABLES };
-/** What is built to take its place. */
+/** The tables that a rebuild fills and then exchanges. */
 export const NEXT: Target = { projection: 'tft-next', tables: toNext(LIVE_TABLES) };

@@ -1,10 +1,10 @@
 /**
- * A page of raw bodies → blocks for ClickHouse, by partition. A body is read and flattened at once and then forgotten: its objects would
- * otherwise outlive many collections of garbage, which cost more than everything else together. What is left of it waits, in
- * small groups, for the answers of PostgreSQL. Meanwhile others are read.
- * In between the thread is given back every few milliseconds, so that the batch before can be sent meanwhile.
+ * Turns a page of raw bodies into blocks for ClickHouse, by partition. Each body is parsed and flattened at once and its objects are
+ * released: kept longer, they survive several garbage collections, which then dominate the cost. The flat rest waits in small groups
+ * for lookups in PostgreSQL while the next group is parsed. The thread yields every few milliseconds, so that the previous batch can
+ * be sent.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { BlockWriter } from '#/stores/clickhouse/block-writer.ts';
 import { takeBatchNumber } from '#/stores/postgres/batch.ts';
 import type { StoredFault } from '#/stores/postgres/quarantine-stored.ts';
@@ -14,13 +14,13 @@ import type { ProjectorParts } from './parts.ts';
 import { createTally, type Tally } from './tally.ts';
 import { createWriterPool, type WriterPool } from './writer-pool.ts';
 
-/** How bodies of one source become rows. `Flat` is what is left of a body, `Ready` the same with what only PostgreSQL knows. */
+/** How bodies of one source become rows. `Flat` is a flattened body, `Ready` adds the lookups from PostgreSQL. */
 export interface Flattening<Flat, Ready extends ReadyGame, Writer extends BlockWriter> {
   createWriter(): Writer;
   flatten(row: RawRow): Promise<Flattened<Flat>>;
-  /** Those that are wanted. */
+  /** Returns the accepted matches. */
   complete(games: readonly Flat[], accepts: Accepts): Promise<readonly Ready[]>;
-  /** Without a writer, they are only summed up. */
+  /** Without a writer, only the sums are updated. */
   add(game: Ready, tally: Tally, writer: Writer | null): void;
 }
 
@@ -29,14 +29,14 @@ export interface ReadyGame {
 }
 
 export interface Flattened<Flat> {
-  /** Null: it cannot be counted. */
+  /** Null if the body cannot be projected. */
   readonly game: Flat | null;
   readonly faults: readonly StoredFault[];
 }
 
 const GROUP = 125;
-const BREATHE_AFTER_MS = 8;
-/** An embedded ClickHouse takes 256 MiB at once; a page that grows beyond this ends early. */
+const YIELD_AFTER_MS = 8;
+/** The embedded ClickHouse accepts inserts up to 256 MiB; a page that exceeds this ends early. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 export function createPageMaker<Flat, Ready extends ReadyGame, Writer extends BlockWriter>(
@@ -59,7 +59,7 @@ interface Page<Writer> {
   readonly tally: Tally;
   readonly faults: StoredFault[];
   readonly revised: number[];
-  readonly breath: { at: number };
+  readonly lastYield: { at: number };
   games: number;
 }
 
@@ -73,7 +73,7 @@ async function preparePage<Flat, Ready extends ReadyGame, Writer extends BlockWr
     tally: createTally(parts.projection.live.tables.map(({ shape }) => shape.name)),
     faults: [],
     revised: [],
-    breath: { at: performance.now() },
+    lastYield: { at: performance.now() },
     games: 0,
   };
   let looked = 0;
@@ -85,7 +85,7 @@ async function preparePage<Flat, Ready extends ReadyGame, Writer extends BlockWr
     for (let at = 0; at < rows.length; at += GROUP) {
       const games = await flattenGroup(steps, page, rows.slice(at, at + GROUP), replaces);
       await addGames(making, page, await asked);
-      // While PostgreSQL answers, the next group is read.
+      // The lookups of this group run while the next group is parsed.
       asked = steps.complete(games, accepts);
       asked.catch(() => undefined);
     }
@@ -123,7 +123,7 @@ async function flattenGroup<Flat, Ready extends ReadyGame, Writer extends BlockW
 ): Promise<Flat[]> {
   const games: Flat[] = [];
   for (const row of rows) {
-    await breatheNowAndThen(page.breath);
+    await yieldIfBusy(page.lastYield);
     if (replaces && row.wasRevised) page.revised.push(row.game);
     if (!row.isStored) continue;
     const { game, faults } = await steps.flatten(row);
@@ -139,7 +139,7 @@ async function addGames<Flat, Ready extends ReadyGame, Writer extends BlockWrite
   games: readonly Ready[],
 ): Promise<void> {
   for (const game of games) {
-    await breatheNowAndThen(page.breath);
+    await yieldIfBusy(page.lastYield);
     steps.add(game, page.tally, writers === null ? null : writerFor(page, writers, game.partition));
     page.games += 1;
   }
@@ -161,8 +161,8 @@ function sizeOf(page: Page<BlockWriter>): number {
   return bytes;
 }
 
-async function breatheNowAndThen(breath: { at: number }): Promise<void> {
-  if (performance.now() - breath.at < BREATHE_AFTER_MS) return;
-  await breathe();
-  breath.at = performance.now();
+async function yieldIfBusy(lastYield: { at: number }): Promise<void> {
+  if (performance.now() - lastYield.at < YIELD_AFTER_MS) return;
+  await yieldThread();
+  lastYield.at = performance.now();
 }

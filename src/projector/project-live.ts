@@ -1,6 +1,6 @@
 /**
- * The everyday work of the one that leads: what was stored is projected, tasks are carried out in between, old patches leave, and
- * void batches are looked at again. Returns when things have to be settled anew: after a task.
+ * The main loop of the leading projector: projects stored matches, runs tasks, drops old patches and rechecks void batches. Returns
+ * after a task, because the projection has to be settled again.
  */
 import { listPartitions } from '#/stores/clickhouse/projected-rows.ts';
 import { readTableIds } from '#/stores/clickhouse/projected-tables.ts';
@@ -18,14 +18,14 @@ import { namesOf, removeVoidRows } from './void-batches.ts';
 
 const COLLECT_MS = 1_000;
 /**
- * Games that come again gather for so many times as long as it took to remove the last ones: to remove a thousand costs ClickHouse hardly more
- * than to remove one (0.3 s of three million rows, more while it merges), and must not keep it busy.
+ * Revised matches are collected for this many times the duration of the last removal. Removing a thousand matches costs ClickHouse
+ * hardly more than removing one (0.3 s for three million rows, more during merges).
  */
 const AFTER_REMOVAL = 4;
-/** After so many, tasks and old patches have their turn. */
+/** Pages between two looks for tasks and old patches. */
 const PAGES_AT_ONCE = 20;
 const LOOK_AGAIN_MS = 30_000;
-/** While nothing comes. To ask ClickHouse every second was half of what the projector took at rest. */
+/** While idle. A query every second was half of the projector's processor time at rest. */
 const CHECK_TABLES_MS = 5_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TASK_STATES = { verify: 'verifying', rebuild: 'rebuilding', replay: 'projecting' } as const;
@@ -58,7 +58,7 @@ export async function projectLive(
       return runTask(parts, { ...live, cursor }, task, onProgress, checkNowAndThen, signal);
     }
     await checkTables();
-    // Only here, where no page is on its way.
+    // Only between pages: an update must not run beside an insert.
     await lateRanks?.apply(cursor);
     let hasNewPatch = false;
     let removalMs = 0;
@@ -89,14 +89,14 @@ export async function projectLive(
   }
 }
 
-/** A ClickHouse that lost its folder has the same tables again, but empty: the cursor means nothing to them. */
+/** After ClickHouse lost its data directory the same tables exist again, empty, and the cursor is invalid. */
 async function refuseOtherTables(
   { clickhouse, projection }: ProjectorParts,
   { tableIds }: Projection,
 ): Promise<void> {
   const ids = await readTableIds(clickhouse, projection.live.tables);
   if (ids.join() !== tableIds.join())
-    throw new Error('ClickHouse has other tables than a moment ago: it began anew.');
+    throw new Error('The tables of ClickHouse were created again; the cursor is no longer valid.');
 }
 
 function acceptsAllBut(dropped: readonly string[]): (patch: string) => boolean {
@@ -109,7 +109,7 @@ function addNew(known: Set<string>, name: string): boolean {
   return true;
 }
 
-/** Runs `work` when it has not run for so long; the first time only then. */
+/** Runs `work` at most once per interval; the first time after one interval. */
 function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let due = performance.now() + ms;
   return async () => {

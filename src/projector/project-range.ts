@@ -1,7 +1,6 @@
 /**
- * Walks through raw bodies from a position on, page by page, and sends what it makes of them. While one page is on its way to
- * ClickHouse the next one is prepared, and PostgreSQL reads the one after it. An outage of a store is waited out here, so that an
- * hour's work is not lost to a hiccup.
+ * Projects raw bodies from a position on, page by page. Three stages overlap: one page is sent to ClickHouse, the next is prepared, and
+ * PostgreSQL reads the one after it. Store outages are retried here, so that a long rebuild survives them.
  */
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { pause } from '#/stores/pause.ts';
@@ -15,20 +14,20 @@ import type { Target } from './source-projection.ts';
 import { voidUnfinished } from './void-batches.ts';
 
 export interface Range extends Pick<PageRequest, 'after' | 'accepts' | 'replaces'> {
-  /** The last one; without it, everything that is safe to read. */
+  /** Inclusive. Default: everything that is safe to read. */
   readonly until?: RawPosition | undefined;
   readonly movesCursor: boolean;
-  /** To stop after so many, though there is more. */
+  /** Stops after this many pages, even if there are more. */
   readonly maxPages?: number;
 }
 
-/** `removalMs`: how long it took to remove what was made of its games before. */
+/** `removalMs`: time spent on removing earlier rows of the page's matches. */
 export type OnPage = (page: PreparedPage, removalMs: number) => Promise<void> | void;
 
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 const MAX_FAILURES = 8;
 
-/** True when it stopped before the end of the range. */
+/** Returns true if it stopped before the end of the range. */
 export async function projectRange(
   parts: ProjectorParts,
   target: Target,
@@ -39,10 +38,10 @@ export async function projectRange(
   const { accepts, after, until, replaces } = range;
   const reader = createReadAhead(parts, until);
   const pages = parts.projection.openPages(parts, true);
-  /** A page that was prepared in vain must not count as an unhandled failure. */
+  /** The failure of a page that is never awaited must not become an unhandled rejection. */
   const prepare = (from: RawPosition): Promise<PreparedPage> => {
     const page = pages.prepare({ after: from, reader, accepts, replaces });
-    page.catch(ignoreBecauseNobodyNeedsIt);
+    page.catch(noop);
     return page;
   };
   const walk: Walk = { prepare, after, ahead: prepare(after), pages: 0, failures: 0 };
@@ -55,13 +54,13 @@ export async function projectRange(
       } catch (error) {
         walk.failures += 1;
         if (!isStoreOutage(error) || walk.failures > MAX_FAILURES) throw error;
-        parts.log.warn({ err: error, projection: target.projection }, 'a store broke off; trying again');
+        parts.log.warn({ err: error, projection: target.projection }, 'store connection lost, retrying');
         await pause(backoffDelayMs(RETRY, walk.failures, Math.random()), signal);
       }
     }
   } finally {
-    // Whoever waits for the end may close the stores next.
-    await walk.ahead.catch(ignoreBecauseNobodyNeedsIt);
+    // The caller may close the stores after this.
+    await walk.ahead.catch(noop);
     await reader.end();
   }
 }
@@ -100,7 +99,7 @@ async function takeStep(
   return page.isFull ? 'stop early' : 'end';
 }
 
-/** Only sums up, for a comparison. */
+/** Computes sums only, for a comparison. */
 export async function walkRange(
   parts: ProjectorParts,
   { accepts, until, ...range }: Omit<Range, 'movesCursor' | 'replaces'>,
@@ -124,6 +123,6 @@ export async function walkRange(
   }
 }
 
-function ignoreBecauseNobodyNeedsIt(): void {
-  // Deliberately empty: whoever needs the page awaits it, and hears of the failure there.
+function noop(): void {
+  // The consumer of the page awaits it and handles the failure.
 }

@@ -1,4 +1,4 @@
-/** The projection for Prometheus. The lag is asked of PostgreSQL when somebody scrapes, so every process tells the same. */
+/** Metrics of the projection. The lag is read from PostgreSQL at each scrape, so every process reports the same value. */
 import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { readProjectionLag } from '#/stores/postgres/projection.ts';
@@ -16,7 +16,7 @@ export function createProjectorMetrics(
   const readLags = askedOnce(database);
   const seconds = new Gauge({
     name: 'gamekeeper_projection_lag_seconds',
-    help: 'How long the oldest stored game that is not in the statistics yet has been waiting.',
+    help: 'Age of the oldest stored match that is not in the statistics yet, in seconds.',
     labelNames: ['source'],
     registers,
     async collect() {
@@ -25,7 +25,7 @@ export function createProjectorMetrics(
   });
   const rows = new Gauge({
     name: 'gamekeeper_projection_lag_rows',
-    help: 'How many stored games are not in the statistics yet; counted up to 100000.',
+    help: 'Stored matches that are not in the statistics yet, counted up to 100000.',
     labelNames: ['source'],
     registers,
     async collect() {
@@ -46,7 +46,7 @@ export function createProjectorMetrics(
   });
   const games = new Gauge({
     name: 'gamekeeper_projected_games',
-    help: 'Games that this process has brought into the statistics since it started.',
+    help: 'Matches that this process has projected since it started.',
     labelNames: ['source'],
     registers,
     collect() {
@@ -61,7 +61,7 @@ export function createProjectorMetrics(
 
 type SourceLag = { readonly source: string; readonly lag: RawBacklog };
 
-/** All metrics of a scrape are collected at once, each for itself: what one of them reads is there for the others too. */
+/** All metrics of a scrape are collected concurrently; they share one read. */
 function askedOnce(database: Queryable): () => Promise<readonly SourceLag[]> {
   let inFlight: Promise<readonly SourceLag[]> | undefined;
   return () => {
@@ -73,7 +73,7 @@ function askedOnce(database: Queryable): () => Promise<readonly SourceLag[]> {
 async function readLags(database: Queryable): Promise<readonly SourceLag[]> {
   const lags: SourceLag[] = [];
   for (const source of PROJECTED_SOURCES) {
-    // A store that is away must not take the other metrics with it.
+    // The other metrics stay available while the store is down.
     const lag = await readProjectionLag(database, source, source).catch(() => undefined);
     if (lag !== undefined) lags.push({ source, lag });
   }

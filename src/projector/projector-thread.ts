@@ -1,4 +1,4 @@
-/** The projector's thread: started by `start-projector-thread.ts`, told to stop by a message. */
+/** The projector's thread: started by `start-projector-thread.ts`, stopped by a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { openProjector } from './open-projector.ts';

@@ -1,4 +1,4 @@
-/** What the projector tells of itself: of each source, and of all together. */
+/** The state that the projector reports: of each source, and of all together. */
 import type { ProjectedSource } from '#/stores/postgres/projection-task.ts';
 import type { RawBacklog } from '#/stores/postgres/raw-pages.ts';
 import type { Progress } from './tasks.ts';
@@ -17,14 +17,14 @@ export interface ProjectionView {
 
 type ProjectorState = (typeof STATES)[number];
 
-/** The first of them that any source is in is that of the whole: it projects when all do. */
+/** In order of precedence: the first state that any source has is the state of the whole. */
 const STATES = ['outdated', 'rebuilding', 'verifying', 'settling', 'following', 'projecting'] as const;
 
 export interface SourceView extends Readonly<ProjectionView> {
   readonly source: ProjectedSource;
 }
 
-/** All that wait, and the longest wait. */
+/** The sum of all backlogs, and the longest age. */
 export interface ProjectorView extends Readonly<ProjectionView> {
   readonly sources: readonly SourceView[];
 }

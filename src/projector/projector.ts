@@ -1,9 +1,9 @@
 /**
- * The projector: keeps ClickHouse equal to the raw bodies in PostgreSQL. One at a time across all processes works, on the projections of
- * all sources side by side; the others wait to take over (a killed one is replaced within seconds).
+ * The projector keeps ClickHouse equal to the raw bodies in PostgreSQL. One process leads and works on the projections of all sources
+ * side by side; the others wait to take over (a killed leader is replaced within seconds).
  *
- * Of each projection: following → settling → projecting ⇄ (verifying, rebuilding) → following. Every fault leads back to settling, which trusts
- * nothing, and concerns this projection alone. `outdated` is final: a newer program has written it, and this one gives the lead of all away.
+ * States of a projection: following → settling → projecting ⇄ (verifying, rebuilding) → following. A fault returns its projection to
+ * settling. `outdated` is final: a newer version of the program owns the projection, and this process gives up the lead.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import { workUntil } from './work-until.ts';
 
 export interface Projector {
   start(): void;
-  /** Ends the batches that are on their way, and gives the lead away. */
+  /** Finishes open batches and gives up the lead. */
   stop(): Promise<void>;
   leads(): boolean;
   describe(): ProjectorView;
@@ -24,7 +24,7 @@ export interface Projector {
 export interface ProjectorOptions {
   readonly connection: PostgresConnection;
   readonly database: Database;
-  /** The account that may write. */
+  /** The account with write access. */
   readonly clickhouse: ClickHouseClient;
   readonly log: Logger;
   readonly projections: readonly SourceProjection[];
@@ -53,7 +53,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     parts: { ...options, projection, log: log.child({ source: projection.source }) },
     showing: showing(views[at] ?? { ...FIRST_VIEW }),
   }));
-  /** True: this program is too old for one of them. */
+  /** Returns true if a newer version owns one of them. */
   const workAll = async (end: AbortController): Promise<boolean> => {
     const outcomes = await Promise.all(
       works.map(async (work) => {
@@ -65,7 +65,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     );
     return outcomes.includes(true);
   };
-  /** The last term may still be finishing a batch. */
+  /** The previous term may still be finishing a batch. */
   const workAfter = async (lastTerm: Promise<void>, end: AbortController): Promise<void> => {
     await lastTerm;
     if (await workAll(end)) void lead.stop();
@@ -87,7 +87,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     leads: () => lead.leads(),
     describe,
     async stop() {
-      // The lead is kept until the batches are through, so that nobody takes them back meanwhile.
+      // The lead is held until the batches are closed; otherwise the next leader voids them.
       term.end.abort();
       await term.ended;
       await lead.stop();

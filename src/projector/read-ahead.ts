@@ -1,15 +1,15 @@
 /**
- * Raw bodies in their order, a few hundred at a time, the next ones read while the last ones are worked on. What nobody asks for,
- * because a page ended early or had to be done again, is thrown away.
+ * Reads raw bodies in order, a few hundred at a time, with the next read running while the previous rows are processed. A read that is not
+ * used, because a page ended early or is repeated, is discarded.
  */
 import { readRawPage, type RawPosition, type RawRow } from '#/stores/postgres/raw-pages.ts';
 import type { ProjectorParts } from './parts.ts';
 
 export interface ReadAhead {
-  /** How many come at a time; when they are fewer, there are no more. */
+  /** Rows per read; fewer rows mean the end. */
   readonly limit: number;
   read(after: RawPosition): Promise<readonly RawRow[]>;
-  /** Waits for what is still being read. */
+  /** Waits for the read in flight. */
   end(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createReadAhead(parts: ProjectorParts, until: RawPosition | unde
   const begin = (after: RawPosition): Promise<readonly RawRow[]> => {
     const { withTimelines } = reading;
     const rows = readRawPage(parts.database, { source, after, until, limit, withTimelines });
-    // Whoever needs them awaits them, and hears of the failure there.
+    // The consumer of the rows awaits them and handles the failure.
     rows.catch(() => undefined);
     return rows;
   };

@@ -1,6 +1,6 @@
 /**
- * A stored body → a game, or why not. Bodies were checked before they were stored; here they are checked again, because rules
- * become stricter and a body that breaks statistics must not stop the others.
+ * Reads a stored body as a TFT match, or returns the fault. Bodies were checked before they were stored and are checked again, because
+ * rules become stricter, and one bad body must not stop the others.
  */
 import type { TftGame } from '#/domain/tft/game.ts';
 import { matchNumber, reasonNotToCount } from '#/domain/tft/rows.ts';
@@ -15,7 +15,7 @@ type ReadGame =
 
 export type GameReader = (id: string, packed: Uint8Array) => ReadGame;
 
-/** Real ones have 27 KB. */
+/** Real bodies have 27 KB. */
 const USUAL_BODY_BYTES = 32 * 1024;
 
 export function createGameReader(): GameReader {
@@ -27,7 +27,7 @@ export function createGameReader(): GameReader {
     tidyTftMatch(body);
     if (!shape.fits(body)) return fault(shape.describeFault(body));
     const game = toTftGame(body);
-    // Under the id of another game it would be counted twice.
+    // A body under another match's id would be counted twice.
     if (game.id !== id) return fault(`the body is that of ${JSON.stringify(game.id).slice(0, 100)}`);
     const number = matchNumber(game.id);
     if (number === null) return fault('its id has no number');

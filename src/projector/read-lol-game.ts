@@ -1,6 +1,6 @@
 /**
- * A stored body of League of Legends → a game, and a stored timeline → a timeline; or why not. As in `read-game.ts` both are checked again. A
- * timeline that cannot be read costs its game nothing but the columns that it would have told.
+ * Reads stored LoL bodies and timelines, or returns the fault. Both are checked again, as in `read-game.ts`. A match with an unreadable
+ * timeline keeps all columns that do not depend on it.
  */
 import type { LolGame, LolTimeline as Timeline } from '#/domain/lol/rows/game.ts';
 import { matchNumber } from '#/domain/tft/rows.ts';

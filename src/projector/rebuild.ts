@@ -1,9 +1,8 @@
 /**
- * Builds the projection anew beside the one that is asked: other tables, the same games, a comparison, and then the tables are
- * exchanged. Whoever asks meanwhile is answered from the old ones. What was built when the process died is thrown away; what was
- * `ready` is put in place by the next one (`finishExchange`).
+ * Rebuilds the projection in other tables, compares them with the raw bodies, and exchanges the tables. Questions use the old tables until
+ * then. A build that a crash interrupted is discarded; one that was `ready` is exchanged by the next process (`finishExchange`).
  *
- * Of a single patch only its partition is built and exchanged.
+ * For a single patch only its partition is built and exchanged.
  */
 import { UserError } from '#/domain/user-error.ts';
 import { readBucketSums, replacePartition } from '#/stores/clickhouse/projected-rows.ts';
@@ -30,7 +29,7 @@ import type { ProjectorParts } from './parts.ts';
 import { projectRange, type OnPage } from './project-range.ts';
 import { compareTally, tallyFor, type Tally } from './tally.ts';
 
-/** Everything. `dropped` are the patches that stay away. */
+/** Rebuilds everything except the patches in `dropped`. */
 export async function rebuildAll(
   parts: ProjectorParts,
   dropped: readonly string[],
@@ -46,7 +45,7 @@ export async function rebuildAll(
     cursor = page.to;
     await onPage(page, removalMs);
   };
-  // Below this nothing can come twice, so what was sent can be compared; a game that is published again goes beyond it.
+  // Up to this position no match can appear twice, so the rows can be compared; a match that is published again moves beyond it.
   const until = await readLastPosition(parts.database, parts.projection.source);
   const fixed = { after: RAW_START, until, accepts, movesCursor: true, replaces: false };
   await projectRange(
@@ -67,8 +66,8 @@ export async function rebuildAll(
 }
 
 /**
- * One patch, up to where the live projection is; it stays from now on, however old it is. Its games may have been in another
- * partition until now, because the calendar has changed: whoever calls this verifies everything afterwards.
+ * Rebuilds one patch up to the cursor of the live projection; the patch is kept from then on, whatever its age. After a change of the
+ * calendar its matches may still be in another partition, so the caller runs a verify afterwards.
  */
 export async function rebuildPatch(
   parts: ProjectorParts,
@@ -107,7 +106,7 @@ export async function rebuildPatch(
   await compareWithNext(parts, tally);
   const built = await readProjection(database, next.projection);
   await noteBatch(database, asked.projection, built?.lastBatch ?? 0);
-  // Counted again by the verify that follows.
+  // The verify that follows counts them again.
   await setRowCounts(database, asked.projection, null);
   for (const [at, { name }] of asked.tables.entries())
     await replacePartition(clickhouse, name, next.tables[at]?.name ?? '', patch);
@@ -118,7 +117,7 @@ export async function rebuildPatch(
   await forgetNext(parts);
 }
 
-/** Exchanges what has not been exchanged yet; safe to be called again after it was cut off anywhere. */
+/** Exchanges the tables that have not been exchanged yet; idempotent after an interruption at any point. */
 export async function finishExchange(parts: ProjectorParts): Promise<void> {
   const { database, clickhouse, log, projection } = parts;
   const { live, next } = projection;
@@ -130,10 +129,10 @@ export async function finishExchange(parts: ProjectorParts): Promise<void> {
   }
   await database.transaction((tx) => promoteProjection(tx, next.projection, live.projection));
   await dropTables(clickhouse, next.tables);
-  log.info({ projection: live.projection, version: built.version }, 'the projection was built anew');
+  log.info({ projection: live.projection, version: built.version }, 'projection rebuilt');
 }
 
-/** Whatever is left of a building that never became ready. */
+/** Removes an unfinished build. */
 export async function forgetNext({ database, clickhouse, projection }: ProjectorParts): Promise<void> {
   await removeProjection(database, projection.next.projection);
   await dropTables(clickhouse, projection.next.tables);

@@ -1,9 +1,9 @@
 /**
- * Projects the games of some days again, because the calendar now assigns them to another patch.
+ * Projects the matches of some days again after the calendar assigned them to another patch.
  *
  * Their raw bodies are published again, as after any change of a body. The projector then replaces their rows under new batches
- * (`send-batch.ts`), so a kill at any point loses and doubles nothing. A task that is started over publishes only what the cursor has passed.
- * The work follows the number of games of these days, not of the archive.
+ * (`send-batch.ts`), so a kill at any point loses and duplicates nothing. A restarted task publishes only matches below the cursor. The
+ * cost depends on the matches of these days, not on the archive.
  */
 import { pause } from '#/stores/pause.ts';
 import type { Projection } from '#/stores/postgres/projection.ts';
@@ -17,12 +17,12 @@ import {
 import type { ProjectorParts } from './parts.ts';
 import { projectRange, type OnPage } from './project-range.ts';
 
-/** In one transaction; a longer one would hold back every reader in commit order. */
+/** Rows per transaction. A longer transaction would hold back every reader in commit order. */
 const GAMES_AT_ONCE = 1_000;
-/** Until transactions that began before have ended. */
+/** Pause until earlier transactions have ended. */
 const LOOK_AGAIN_MS = 100;
 
-/** Returns how many games were projected again. */
+/** Returns the number of matches that were projected again. */
 export async function replayDays(
   parts: ProjectorParts,
   live: Projection,

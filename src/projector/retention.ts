@@ -1,9 +1,9 @@
 /**
- * Lets old patches go: when a patch appears that was not there before, those beyond the kept number are dropped, whole partitions
- * at a time. Raw bodies stay, so a rebuild of the patch brings it back; then it stays until everything is built anew.
+ * Drops old patches, one partition at a time, when a new patch exceeds the number to keep. Raw bodies remain, so `rebuild --patch`
+ * restores a patch, which then stays until the next complete rebuild.
  *
- * PostgreSQL hears of it first: games of such a patch that come late are not projected, because a patch that is there in part would
- * be read as if it were whole.
+ * The drop is recorded in PostgreSQL first: late matches of a dropped patch are not projected, because an incomplete patch would look
+ * complete.
  */
 import { dropPartition, listPartitions } from '#/stores/clickhouse/projected-rows.ts';
 import { keepPatches, readProjection, type Projection } from '#/stores/postgres/projection.ts';
@@ -16,7 +16,7 @@ export async function dropOldPatches(parts: ProjectorParts, live: Projection): P
   const beyond = await projection.toDrop(existing);
   const leaving = beyond.filter((patch) => !live.pinned.includes(patch) && !live.dropped.includes(patch));
   if (leaving.length > 0) {
-    log.info({ patches: leaving }, 'old patches leave ClickHouse');
+    log.info({ patches: leaving }, 'dropping old patches');
     const dropped = [...live.dropped, ...leaving];
     await keepPatches(database, projection.live.projection, { dropped, pinned: live.pinned });
   }

@@ -73,7 +73,7 @@ test('what no code is left for is counted together, and that is said once', asyn
   expect(await unitsOf(source, gameOf('u7', 'a', 'b'))).toEqual([8, OTHER_CODE, OTHER_CODE]);
   expect(await unitsOf(source, gameOf('c', 'a'))).toEqual([OTHER_CODE, OTHER_CODE]);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain('there are no codes left');
+  expect(warnings[0]).toContain('no codes left');
 });
 
 test('an id that PostgreSQL could not keep stops nobody', async () => {

@@ -1,9 +1,9 @@
 /**
- * Games → rows with codes. What a game needs and nobody had before gets its code first, and that is committed before the rows
- * are handed out: no row ever carries a code that PostgreSQL could forget.
+ * Makes rows with codes from matches. New ids get their codes first, and these are committed before the rows are used, so no row carries a
+ * code that PostgreSQL could lose.
  *
- * The codes are kept in memory. They only grow, so another process that adds some does no harm; but whoever suspects another
- * database than before (`settle.ts`) has them read again.
+ * The codes are cached in memory. They are only added, so concurrent additions by other processes are harmless; after a possible change of
+ * the database (`settle.ts`) they are read again.
  */
 import type { Logger } from 'pino';
 import { createCodeBook, type CodeBook, type MissingCodes } from '#/domain/tft/code-book.ts';
@@ -15,7 +15,7 @@ import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 
 export interface RowSource {
   rowsOf(game: TftGame, numbers: GameNumbers): Promise<BoardRow[]>;
-  /** The codes are read anew before the next row. */
+  /** Reads the codes again before the next row. */
   forget(): void;
 }
 
@@ -39,7 +39,7 @@ export function createRowSource(database: Database, log: Logger): RowSource {
     const isFull = rows.some(({ code }) => code === OTHER_CODE);
     if (!isFull || warned.has(kind)) return;
     warned.add(kind);
-    log.warn({ kind, codes: OTHER_CODE - 1 }, 'there are no codes left: whatever is new is counted together');
+    log.warn({ kind, codes: OTHER_CODE - 1 }, 'no codes left, new ids are counted as one');
   }
 
   return {

@@ -1,9 +1,9 @@
 /**
- * Sends one prepared page: its number is written down as open, its parts go to ClickHouse one by one, and only when all are there are
- * the batch closed and the cursor moved, in one transaction.
+ * Sends one prepared page: records its batch as open, inserts its parts into ClickHouse one by one, and then closes the batch and moves
+ * the cursor in one transaction.
  *
- * On the way PostgreSQL is asked again and again whether the batch is still ours. Somebody who was paused for so long that another took over
- * learns it here, and what he sent too late is removed: by him, or by the one who took over (`void-batches.ts`).
+ * Between the inserts it checks that the batch is still open. A projector that was paused until another took over stops here; its
+ * late rows are removed by itself or by the new leader (`void-batches.ts`).
  */
 import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
 import { readRowCounts, type RowCounts } from '#/stores/clickhouse/part-health.ts';
@@ -22,12 +22,12 @@ export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
-/** A pause that is shorter lets nobody else take over. */
+/** No other projector can take over within a shorter pause. */
 const ASK_AGAIN_MS = 250;
 
 /**
- * `movesCursor` is false for what is sent a second time, below the cursor. A batch that has begun is always brought to its end.
- * Returns for how many milliseconds rows were removed.
+ * `movesCursor` is false for matches that are sent again, below the cursor. A batch that was opened is always finished.
+ * Returns the time spent on removing rows, in milliseconds.
  */
 export async function sendBatch(
   parts: ProjectorParts,
@@ -49,7 +49,7 @@ export async function sendBatch(
   return removalMs;
 }
 
-/** Returns how many rows are left. Until the batch is closed the counts are unknown: a crash leaves them to be counted again. */
+/** Returns the remaining rows. The counts are unknown until the batch closes; after a crash they are counted again. */
 async function removeRevised(
   parts: ProjectorParts,
   target: Target,

@@ -1,11 +1,11 @@
 /**
- * Before anything is projected: is what is in ClickHouse what PostgreSQL thinks is there? Asked whenever a projector begins to lead
- * and after every fault. What was cut off is finished or taken back; and the cursor is only believed when it was counted
- * - by this server and database (after a restore into another one, transaction ids mean nothing),
- * - for these very tables (an engine that lost its folder begins with others),
+ * Checks that ClickHouse contains what PostgreSQL records, whenever a projector takes the lead and after every fault. Unfinished
+ * batches are completed or voided. The cursor is valid only if it was recorded
+ * - by this server and database (transaction ids mean nothing after a restore into another one),
+ * - for these tables, by UUID (an engine that lost its data directory creates others),
  * - by this version of the flattening,
- * - and when ClickHouse knows of no batch that PostgreSQL has never closed (an older backup was restored).
- * Otherwise everything is built again: into empty tables at once, so that something is to be seen soon, and else beside the old ones.
+ * - and if ClickHouse has no batch that PostgreSQL never closed (an older backup was restored).
+ * Otherwise the projection is rebuilt: directly into empty tables, or beside the old ones.
  */
 import { readLastBatch } from '#/stores/clickhouse/projected-rows.ts';
 import { haveOurShape, readTableIds } from '#/stores/clickhouse/projected-tables.ts';
@@ -24,7 +24,7 @@ import { voidUnfinished } from './void-batches.ts';
 export type Settled =
   | { readonly type: 'ready'; readonly live: Projection }
   | { readonly type: 'rebuild'; readonly reason: string; readonly dropped: readonly string[] }
-  /** A newer program has written it; this one must leave it alone. */
+  /** A newer version of the program has written the projection; this one must not change it. */
   | { readonly type: 'outdated'; readonly version: number };
 
 const ADOPT_ROWS = 5_000;
@@ -37,47 +37,46 @@ export async function settle(parts: ProjectorParts, signal: AbortSignal): Promis
   const newest = Math.max(known?.version ?? 0, built?.version ?? 0);
   if (newest > projection.version) return { type: 'outdated', version: newest };
   await voidUnfinished(parts, projection.live, signal);
-  // One that an older program has built is thrown away: it may not even have all tables.
+  // A build of an older version is discarded: it may lack tables.
   if (built?.state === 'ready' && built.version === projection.version) await finishExchange(parts);
   else await forgetNext(parts);
   await pruneBatches(database);
 
   const tableIds = await readTableIds(clickhouse, projection.live.tables);
   if (tableIds.includes(''))
-    throw new Error('ClickHouse has no tables for the projection yet: they come with its migrations.');
+    throw new Error('ClickHouse has no tables for the projection yet; migrations create them.');
   const live = await readProjection(database, projection.live.projection);
   const systemId = await readSystemId(database);
   if (live?.systemId !== systemId) await adoptAll(parts, signal);
-  const reason = await reasonToDoubt(parts, live, { systemId, tableIds });
+  const reason = await findInvalidity(parts, live, { systemId, tableIds });
   if (reason === null && live !== undefined) return { type: 'ready', live };
-  return beginAgain(parts, live, { systemId, tableIds }, reason ?? 'nothing has been projected yet');
+  return startProjection(parts, live, { systemId, tableIds }, reason ?? 'nothing has been projected yet');
 }
 
-interface Ground {
+interface Stores {
   readonly systemId: string;
   readonly tableIds: readonly string[];
 }
 
-async function reasonToDoubt(
+async function findInvalidity(
   parts: ProjectorParts,
   live: Projection | undefined,
-  ground: Ground,
+  stores: Stores,
 ): Promise<string | null> {
   if (live === undefined) return 'nothing has been projected yet';
-  if (live.systemId !== ground.systemId) return 'PostgreSQL is another server or database than before';
-  if (live.tableIds.join() !== ground.tableIds.join())
-    return 'ClickHouse has other tables than before: it began anew';
+  if (live.systemId !== stores.systemId) return 'PostgreSQL is another server or database than before';
+  if (live.tableIds.join() !== stores.tableIds.join()) return 'the tables of ClickHouse were created again';
   const { version } = parts.projection;
   if (live.version !== version)
     return `rows were made by version ${live.version}, and this program makes version ${version}`;
   const last = await lastBatchOf(parts);
-  return last > live.lastBatch ? `ClickHouse has batch ${last}, of which PostgreSQL knows nothing` : null;
+  return last > live.lastBatch ? `ClickHouse has batch ${last}, which PostgreSQL does not know` : null;
 }
 
-async function beginAgain(
+async function startProjection(
   parts: ProjectorParts,
   live: Projection | undefined,
-  ground: Ground,
+  stores: Stores,
   reason: string,
 ): Promise<Settled> {
   const { database, clickhouse, log, projection } = parts;
@@ -85,16 +84,16 @@ async function beginAgain(
   const canFill =
     (await lastBatchOf(parts)) === 0 && (await haveOurShape(clickhouse, projection.live.tables));
   if (!canFill) return { type: 'rebuild', reason, dropped };
-  log.info({ reason, projection: projection.live.projection }, 'everything is projected into empty tables');
+  log.info({ reason, projection: projection.live.projection }, 'projecting everything into empty tables');
   await beginProjection(database, {
     name: projection.live.projection,
     version: projection.version,
     state: 'live',
-    ...ground,
+    ...stores,
     dropped,
   });
   const begun = await readProjection(database, projection.live.projection);
-  if (begun === undefined) throw new Error('the projection that was just begun is not there');
+  if (begun === undefined) throw new Error('the new projection was not found');
   return { type: 'ready', live: begun };
 }
 
@@ -107,5 +106,5 @@ async function adoptAll({ database, log, projection }: ProjectorParts, signal: A
   let total = 0;
   for (let count = -1; count !== 0 && !signal.aborted; total += count)
     count = await adoptForeignRows(database, projection.source, ADOPT_ROWS);
-  if (total > 0) log.warn({ rows: total }, 'rows of another server were given transaction ids of this one');
+  if (total > 0) log.warn({ rows: total }, 'raw rows of another server got transaction ids of this one');
 }

@@ -1,6 +1,6 @@
 /**
- * A projection: the games of one source as rows of its own tables. The projector knows nothing else of it, so another source is another
- * one of these (`tft-projection.ts`, `lol-projection.ts`) and nothing more.
+ * A projection: the matches of one source as rows of its tables. This is all that the projector knows of a source (`tft-projection.ts`,
+ * `lol-projection.ts`).
  */
 import type { ProjectedTable } from '#/stores/clickhouse/projected-tables.ts';
 import type { ProjectedSource } from '#/stores/postgres/projection-task.ts';
@@ -8,7 +8,7 @@ import type { LateRanks } from './late-ranks.ts';
 import type { PageMaker } from './page-maker.ts';
 import type { ProjectorParts } from './parts.ts';
 
-/** Where rows go, and whose cursor tells how far they have come. */
+/** The tables that receive rows, and the name of their cursor. */
 export interface Target {
   readonly projection: string;
   readonly tables: readonly ProjectedTable[];
@@ -16,22 +16,22 @@ export interface Target {
 
 export interface SourceProjection {
   readonly source: ProjectedSource;
-  /** Of the rows: those that another version has made are made anew. */
+  /** Rows of another version are rebuilt. */
   readonly version: number;
-  /** What is asked. */
+  /** The tables that questions read. */
   readonly live: Target;
-  /** What is built to take its place. */
+  /** The tables that a rebuild fills and then exchanges. */
   readonly next: Target;
-  /** How raw bodies are read: so many at a time, and with what. */
+  /** How raw bodies are read. */
   readonly reading: { readonly rowsAtATime: number; readonly withTimelines: boolean };
-  /** While it is verified, what is stored meanwhile is projected after so many games. Null: it waits until all have been compared. */
+  /** During a verify, new matches are projected after this many compared ones. Null: after the verify. */
   readonly keepsUpEvery: number | null;
-  /** `sends`: pages to be sent; otherwise they are only summed up. */
+  /** `sends`: pages to send; otherwise only their sums are computed. */
   openPages(parts: ProjectorParts, sends: boolean): PageMaker;
-  /** The partitions that are to leave. */
+  /** The partitions to drop. */
   toDrop(existing: readonly string[]): Promise<readonly string[]>;
-  /** Whatever is remembered of PostgreSQL is read anew: it may be another one. */
+  /** Discards cached data of PostgreSQL: it may be another server. */
   forget(): void;
-  /** Rows that were projected before their players' first ranks arrived get them later. Absent: rows have no ranks. */
+  /** Adds ranks that arrive after the projection. Absent: rows have no ranks. */
   openLateRanks?(parts: ProjectorParts): LateRanks;
 }

@@ -1,7 +1,6 @@
 /**
- * The projector inside this process, in a thread of its own: a rebuild reads and flattens games for minutes on end (how fast, is told by
- * `npm run bench -- rebuild`), in which this process also has to answer people and call upstreams.
- * A thread that dies is started again; whatever it left unfinished is taken back then.
+ * Runs the projector in its own thread of this process: a rebuild parses and flattens matches for minutes (`npm run bench -- rebuild`), while
+ * the process has to answer requests and call upstreams. A thread that fails is restarted and voids its unfinished batches.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -27,7 +26,7 @@ export interface ProjectorThreadOptions extends ProjectorSettings {
 }
 
 const SCRIPT = join(import.meta.dirname, 'projector-thread.ts');
-/** Far more than it needs: V8 makes the room for young objects a fraction of it, and would collect them much more often. */
+/** Far more than needed: V8 derives the size of the young generation from it, and a small one is collected much more often. */
 const MAX_HEAP_MB = 2_048;
 const RESTART_MS = 1_000;
 
@@ -48,14 +47,14 @@ export function startProjectorThread(options: ProjectorThreadOptions): Omit<Proj
         Object.assign(shown, { view: message.view, leads: message.leads });
         options.onChange(message.view);
       });
-      current.on('error', (error) => options.log.error({ err: error }, 'the projector died'));
+      current.on('error', (error) => options.log.error({ err: error }, 'projector thread failed'));
       current.on('exit', () => resolve());
     });
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await runOnce();
       Object.assign(shown, { view: { ...shown.view, state: 'following' }, leads: false });
-      if (!stopping.signal.aborted) options.log.error('the projector ended and is started again');
+      if (!stopping.signal.aborted) options.log.error('projector thread ended, restarting');
       await pause(RESTART_MS, stopping.signal);
     }
   })();
@@ -85,7 +84,7 @@ const LEVELS = new Map([
   [40, 'warn'],
 ] as const);
 
-/** Through this process's log, which knows the level, the format and the secrets. */
+/** Writes through the log of this process, which has the level, the format and the secrets to remove. */
 function passOn(log: Logger, line: string): void {
   const {
     level,

@@ -1,14 +1,14 @@
-/** A stored body → what is in it, or why not. */
+/** Decompresses and parses a stored body, or returns the fault. */
 import { zstdDecompressSync } from 'node:zlib';
 
 export type StoredBody =
   | { readonly type: 'body'; readonly body: unknown }
   | { readonly type: 'fault'; readonly reason: string };
 
-/** Real ones have up to 2 MB. */
+/** Real bodies have up to 2 MB. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** `usualBytes` is set aside at first. As much as most of them need: left to itself it would be twice that, and half as fast. */
+/** `usualBytes` is the initial buffer, the size of most bodies. Without it zstd allocates twice that and takes twice the time. */
 export function readStoredBody(packed: Uint8Array, usualBytes: number): StoredBody {
   const bytes = unpack(packed, usualBytes);
   if (bytes === null) return { type: 'fault', reason: 'the stored body cannot be decompressed' };
@@ -26,10 +26,10 @@ function unpack(packed: Uint8Array, usualBytes: number): Buffer | null {
   }
 }
 
-/** Of the byte order. Whoever fetched the body read past it (`sources/http/json-body.ts`), and kept it with the rest. */
+/** The byte order mark. The client skipped it (`sources/http/json-body.ts`), and it is stored with the rest. */
 const MARK = '\uFEFF';
 
-/** Without the look at depth and encoding that it had when it was fetched: here it would be a tenth of the whole work. */
+/** Without the checks of depth and encoding that the client made: they would be a tenth of the total cost here. */
 function parse(bytes: Buffer): unknown {
   try {
     const text = bytes.toString('utf8');

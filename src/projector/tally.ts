@@ -1,13 +1,13 @@
 /**
- * What ought to be in ClickHouse, summed up on the way there: rows and their fingerprints, for each table, partition and bucket.
- * Compared with ClickHouse's own sums it proves that both agree, or says where they do not.
+ * The expected contents of ClickHouse: row counts and fingerprints for each table, partition and bucket, added up while rows are made.
+ * Compared with ClickHouse's own sums, they prove that both agree, or name the buckets that differ.
  */
 import { BUCKETS, type BucketSum } from '#/stores/clickhouse/projected-rows.ts';
 import { addSums, noSums, type RowSums } from '#/stores/clickhouse/row-sums.ts';
 import type { SourceProjection } from './source-projection.ts';
 
 export interface Tally {
-  /** Of one partition and bucket: one for each table, in their order, to be added to. */
+  /** The mutable sums of one partition and bucket, in the order of the tables. */
   sumsAt(partition: string, bucket: number): readonly RowSums[];
   partitions(): readonly string[];
   merge(other: Tally): void;
@@ -19,7 +19,7 @@ export interface Difference {
   readonly table: string;
   readonly partition: string;
   readonly bucket: number;
-  /** `ranks`: the rows are right, but some ranks are known better by now. That is no damage. */
+  /** `ranks`: the rows are correct, but some ranks are outdated. That is no damage. */
   readonly kind: 'missing' | 'surplus' | 'other' | 'ranks';
   readonly expected: number;
   readonly found: number;

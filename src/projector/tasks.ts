@@ -1,6 +1,6 @@
 /**
- * Carries out what the projector was asked for, and tells how far it is. What fails for good is told to whoever asked; what was
- * broken off (a store went away, this process stops) stays open and is begun anew.
+ * Runs a requested task (verify, rebuild, replay) and reports its progress. A task that fails permanently ends with its error; one that
+ * was interrupted by a store outage or a stop remains open and starts again.
  */
 import { readProjection, type Projection } from '#/stores/postgres/projection.ts';
 import { endTask, tellTaskProgress, type ProjectionTask } from '#/stores/postgres/projection-task.ts';
@@ -34,7 +34,7 @@ export async function runTask(
   const { database, log } = parts;
   log.info(
     { task: task.id, source: task.source, kind: task.kind, patch: task.patch },
-    'a task of the projector begins',
+    'projector task started',
   );
   const counting = await countProgress(await countGames(parts, task), onProgress, (progress) =>
     tellTaskProgress(database, task.id, { ...progress }),
@@ -50,11 +50,11 @@ export async function runTask(
       outcome: { ...outcome, ...counting.total() },
     });
   } catch (error) {
-    // A part that cannot be read is dropped by the caller; the task then begins anew without it.
+    // The caller drops an unreadable part; the task then starts again without it.
     if (signal.aborted || isStoreOutage(error) || isDamage(error) || error instanceof Superseded) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof UserError) log.info({ task: task.id, message }, 'a task cannot be done');
-    else log.error({ err: error, task: task.id }, 'a task of the projector failed');
+    if (error instanceof UserError) log.info({ task: task.id, message }, 'projector task refused');
+    else log.error({ err: error, task: task.id }, 'projector task failed');
     await endTask(database, task.id, { state: 'failed', outcome: { error: message } });
   }
 }
@@ -77,7 +77,7 @@ async function carryOut(
   return { ...(await verifyProjection(parts, changed ?? live, onPage, signal)) };
 }
 
-/** How many games a task looks at. A single patch is looked at twice; what has to be mended comes on top. */
+/** Matches that a task reads. A single patch is read twice; repairs come on top. */
 async function countGames(
   { database, projection: { source } }: ProjectorParts,
   { kind, patch, days }: ProjectionTask,
@@ -87,7 +87,7 @@ async function countGames(
   return counts.reduce((sum, { games }) => sum + games, 0);
 }
 
-/** `of`: how many games there are to look at. */
+/** `of`: number of matches to read. */
 export async function countProgress(
   of: number,
   onProgress: (progress: Progress) => void,

@@ -1,6 +1,6 @@
 /**
- * The projection of Teamfight Tactics: boards, units and items, by patch. Of a game PostgreSQL is asked for its patch, which games
- * themselves teach it, and for the nearest ranks of its players.
+ * The projection of TFT: boards, units and items, by patch. PostgreSQL provides the patch of a match, learned from the matches
+ * themselves, and the nearest ranks of its players.
  */
 import type { Logger } from 'pino';
 import type { TftGame } from '#/domain/tft/game.ts';
@@ -32,12 +32,12 @@ export interface TftProjectionOptions {
   readonly log: Logger;
   readonly readGame: GameReader;
   readonly patches: PatchSource;
-  /** How many patches stay in ClickHouse. */
+  /** Number of patches that stay in ClickHouse. */
   readonly keptPatches: number;
 }
 
 const SOURCE = 'tft';
-/** More at a time outlive the youngest garbage, and cost more to get rid of than they save. */
+/** More rows survive the young generation, which costs more than the larger read saves. */
 const ROWS_AT_A_TIME = 500;
 
 export function createTftProjection(options: TftProjectionOptions): SourceProjection {
@@ -75,9 +75,9 @@ export function createTftProjection(options: TftProjectionOptions): SourceProjec
 
 type TftSteps = Flattening<FlatGame, AnsweredGame, TftRowWriter>;
 
-/** What is left of a body. */
+/** A flattened body. */
 interface FlatGame {
-  /** Its number in PostgreSQL. */
+  /** The number in PostgreSQL. */
   readonly own: number;
   /** Without its boards. */
   readonly game: TftGame;
@@ -122,7 +122,7 @@ function addGame(
 async function readRanks(database: Database, games: readonly FlatGame[]): Promise<RankColumns[]> {
   const requests = games.flatMap(({ game, boards }) => {
     const [queue, at] = [ladderOf(game.queue), startOf(game)];
-    // No player has an empty puuid, and so a bot has no rank.
+    // No player has an empty puuid, so a bot gets no rank.
     return boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue, at }));
   });
   const answers = await readNearestRanks(database, SOURCE, requests);

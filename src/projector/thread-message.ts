@@ -1,4 +1,4 @@
-/** What the projector's thread is given, and what it tells. Plain values only: secrets cannot cross as the objects that guard them. */
+/** Messages to and from the projector's thread. Plain values only, because `Secret` objects cannot be cloned. */
 import { Secret } from '#/domain/secret.ts';
 import type { ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
 import type { PostgresConnection } from '#/stores/postgres/database.ts';
@@ -17,7 +17,7 @@ export interface ThreadData extends ProjectorSettings {
 
 export type ThreadMessage =
   | { readonly type: 'view'; readonly view: ProjectorView; readonly leads: boolean }
-  /** A line of the log, as JSON. */
+  /** One log line, as JSON. */
   | { readonly type: 'log'; readonly line: string };
 
 type PlainPostgres =
@@ -33,7 +33,7 @@ type PlainPostgres =
 interface PlainClickHouse {
   readonly url: string;
   readonly cluster: string | undefined;
-  /** Null: they are in the URL, or there are none. */
+  /** Null if they are in the URL, or if there are none. */
   readonly writer: { readonly user: string; readonly password: string } | null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Bodies of match-v5 and of its timelines → our model. It cannot fail: what the schemas let through has a place in the model.
+ * Converts bodies of match-v5 and its timelines to our model. It cannot fail: everything that passes the schemas fits the model.
  *
- * Traps that end here: durations changed their unit; a name has had three fields; in Arena a team is the group that plays together, and the
- * colours mean nothing; seats are called by their participant id in timelines. Augments have no place in the model at all.
+ * Pitfalls handled here: durations changed their unit; a name had three fields over time; in Arena the subteam is the team; timelines
+ * refer to participants by participant id. Augments are not part of the model.
  */
 import type {
   ItemEvent,
@@ -92,7 +92,7 @@ const ITEM_EVENTS = {
   ITEM_UNDO: 'undone',
 } as const;
 
-/** What was sold stays bought. An undo tells what was there before it; it undoes a sale when that is nothing. */
+/** A sold item counts as bought. An undo names the item before it; it undoes a sale if there is none. */
 function toItemEvent({ type, timestamp, participantId, itemId, beforeId }: Event): ItemEvent[] {
   const kind = Object.hasOwn(ITEM_EVENTS, type) ? ITEM_EVENTS[type as keyof typeof ITEM_EVENTS] : null;
   const item = (kind === 'undone' ? beforeId : itemId) ?? 0;
@@ -100,7 +100,7 @@ function toItemEvent({ type, timestamp, participantId, itemId, beforeId }: Event
   return [{ type: kind, ms: timestamp, participant: participantId ?? 0, item }];
 }
 
-/** The number, unless it says nothing: upstreams write 0 for that, or nothing at all. */
+/** The number unless it is missing; upstreams write 0 or leave it out. */
 function firstOf(number: number | null | undefined, otherwise: number): number {
   return number === undefined || number === null || number <= 0 ? otherwise : number;
 }

@@ -1,11 +1,10 @@
 /**
- * Proves that ClickHouse holds exactly what PostgreSQL's raw bodies give: each is flattened again, summed up by table, partition and
- * bucket, and compared with ClickHouse's own sums. Buckets that differ are emptied and sent again, then compared once more.
+ * Proves that ClickHouse holds exactly the rows of PostgreSQL's raw bodies: each body is flattened again, summed by table, partition and
+ * bucket, and compared with ClickHouse's own sums. Buckets that differ are emptied, sent again and compared once more.
  *
- * It looks at what lies below the cursor, as it is at the beginning. What is stored meanwhile waits, or is projected between two pages
- * (`keep-up.ts`) and left out of the comparison by its batches. Games that are published again meanwhile are no longer below the cursor, but what
- * was made of them before may still be there: their buckets cannot be judged, and are left to the next time. Their rows are replaced
- * anyway, as soon as the cursor comes to them.
+ * It covers the matches below the cursor at its start. New matches wait, or are projected between two pages (`keep-up.ts`) and excluded by
+ * their batches. Matches that are published again during the run are no longer below the cursor while their earlier rows may still exist,
+ * so their buckets are left to the next run. Their rows are replaced when the cursor reaches them.
  */
 import {
   BUCKETS,
@@ -28,17 +27,17 @@ import { removeVoidRows } from './void-batches.ts';
 
 export interface Verification {
   readonly games: number;
-  /** Of ClickHouse, in all tables. */
+  /** Rows of all tables in ClickHouse. */
   readonly rows: number;
   readonly partitions: number;
   readonly buckets: number;
-  /** Damage: rows that were missing, too many or wrong. */
+  /** Missing, surplus or wrong rows. */
   readonly differences: readonly Difference[];
-  /** Buckets whose ranks are known better by now. */
+  /** Buckets with outdated ranks. */
   readonly staleRanks: number;
-  /** Buckets that differ and could not be judged, because games of them were published again meanwhile. */
+  /** Buckets that differ and were not judged, because their matches were published again during the run. */
   readonly unjudged: number;
-  /** Whether both agree at the end. */
+  /** Whether both stores agree at the end. */
   readonly agrees: boolean;
 }
 
@@ -70,8 +69,8 @@ export async function verifyProjection(
   const scope = keepsUpEvery === null ? null : { upTo: live.lastBatch, also: [] };
   const first = await compare(parts, live, tally, scope);
   const { found, unjudged } = first;
-  const mended = found.length > 0 ? await mend(parts, live, found, scope, onPage, signal) : scope;
-  const last = found.length > 0 ? await compare(parts, live, tally, mended) : first;
+  const repaired = found.length > 0 ? await repairBuckets(parts, live, found, scope, onPage, signal) : scope;
+  const last = found.length > 0 ? await compare(parts, live, tally, repaired) : first;
   const left = last.found;
   if (left.length === 0) await confirmHealth(parts, last.before);
   return {
@@ -89,7 +88,7 @@ export async function verifyProjection(
 interface Compared {
   readonly found: readonly Difference[];
   readonly unjudged: number;
-  /** Read before the sums: what is lost between the two makes a difference, and what is lost later is missing from the counts. */
+  /** Read before the sums: a loss between the two reads shows as a difference, a later loss in the counts. */
   readonly before: PartHealth;
 }
 
@@ -106,15 +105,15 @@ async function compare(
     differences.push(...compareTally(tally, table.shape.name, sums));
   }
   if (differences.length === 0) return { found: [], unjudged: 0, before };
-  // Only now: whoever was published again before the sums were read is among them.
+  // Read after the sums, so that it includes every match that was published again before them.
   const revised = await listRevisedAfter(database, projection.source, cursor);
   const unsure = new Set(revised.map((game) => game % BUCKETS));
   const found = differences.filter(({ bucket }) => !unsure.has(bucket));
   return { found, unjudged: differences.length - found.length, before };
 }
 
-/** A game's rows lie in the same bucket of every table, so all are emptied and filled together. Returns where to look for them then. */
-async function mend(
+/** A match has the same bucket in every table, so all tables are emptied and filled together. Returns the buckets to compare again. */
+async function repairBuckets(
   parts: ProjectorParts,
   live: Projection,
   differences: readonly Difference[],
@@ -126,14 +125,14 @@ async function mend(
   const target = parts.projection.live;
   for (const { partition, bucket } of differences)
     ill.set(partition, (ill.get(partition) ?? new Set<number>()).add(bucket));
-  parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'ClickHouse is mended');
+  parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'repairing ClickHouse');
   await setRowCounts(parts.database, target.projection, null);
   for (const [partition, buckets] of ill)
     for (const table of target.tables)
       await removeBuckets(parts.clickhouse, table, partition, [...buckets], scope);
   const accepts = (partition: string, game: number): boolean =>
     !live.dropped.includes(partition) && ill.get(partition)?.has(game % BUCKETS) === true;
-  // Games that come again lie beyond the cursor, and those below it have just been removed where they are ill, and nowhere else.
+  // Revised matches lie beyond the cursor; those below it were removed above, in the damaged buckets only.
   const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false, replaces: false };
   const batches: number[] = [];
   const note: OnPage = async (page, removalMs) => {
@@ -144,7 +143,7 @@ async function mend(
   return scope && { ...scope, also: batches };
 }
 
-/** Patches that were let go and came back, because the process died in between. */
+/** Dropped patches that still exist because the process died before the drop was complete. */
 async function removeDropped(
   { clickhouse, projection }: ProjectorParts,
   { dropped }: Projection,

@@ -1,9 +1,7 @@
 /**
- * Takes back what may or may not have arrived. A batch that was not closed is declared void, and its rows are removed wherever they
- * are; the same games are then sent again under another number. Nothing is compared and nothing completed: what the same range
- * gives today may differ from what it gave then, and whoever sent it may still be sending.
- *
- * So void batches are looked at again for ten minutes, in case rows of them arrive late.
+ * Voids batches whose arrival is unknown. Rows of a batch that was not closed are removed, and its matches are sent again under another
+ * number. A batch is never compared or completed: the same range may give other rows today, and the earlier sender may still be
+ * writing. For that reason void batches are checked for late rows for ten minutes.
  */
 import { isInsertRunning } from '#/stores/clickhouse/insert-batch.ts';
 import { findPartitionsOfBatches, removeBatches } from '#/stores/clickhouse/projected-rows.ts';
@@ -13,7 +11,7 @@ import type { ProjectorParts } from './parts.ts';
 import type { SourceProjection, Target } from './source-projection.ts';
 
 const LOOK_MS = 100;
-/** An insert that takes longer is not waited for; the next look finds what it wrote. */
+/** Longer inserts are not awaited; the next check finds their rows. */
 const MAX_WAIT_MS = 30_000;
 
 export async function voidUnfinished(
@@ -22,7 +20,7 @@ export async function voidUnfinished(
   signal: AbortSignal,
 ): Promise<void> {
   const count = await voidOpenBatches(parts.database, namesOf(parts.projection));
-  if (count > 0) parts.log.warn({ batches: count }, 'a batch was left unfinished and is taken back');
+  if (count > 0) parts.log.warn({ batches: count }, 'unfinished batches voided');
   await removeVoidRows(parts, target, signal);
 }
 
@@ -41,10 +39,7 @@ export async function removeVoidRows(
   let found = 0;
   for (const table of tables) {
     for (const partition of await findPartitionsOfBatches(clickhouse, table, ids, candidates)) {
-      log.warn(
-        { table: table.name, partition, batches: ids },
-        'rows of a batch that was taken back are removed',
-      );
+      log.warn({ table: table.name, partition, batches: ids }, 'removing rows of void batches');
       await removeBatches(clickhouse, table, partition, ids);
       found += 1;
     }
@@ -53,7 +48,7 @@ export async function removeVoidRows(
   return found;
 }
 
-/** Of what is asked, and of what is built: that may have become the one that is asked. */
+/** Both names: a finished build may have become the live projection. */
 export function namesOf({ live, next }: SourceProjection): string[] {
   return [live.projection, next.projection];
 }

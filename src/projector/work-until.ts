@@ -1,4 +1,4 @@
-/** The work on one projection while this process leads: settled, projected, and begun again after every fault. */
+/** Works on one projection while this process leads: settles, projects, and starts again after every fault. */
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { isDamage } from '#/stores/clickhouse/part-health.ts';
 import { pause } from '#/stores/pause.ts';
@@ -15,7 +15,7 @@ import { removeVoidRows } from './void-batches.ts';
 
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 
-/** True: this program is too old. */
+/** Returns true if a newer version of the program owns the projection. */
 export async function workUntil(
   parts: ProjectorParts,
   showing: Showing,
@@ -29,7 +29,7 @@ export async function workUntil(
       show({ state: 'settling', progress: null });
       const settled = await settle(parts, signal);
       if (settled.type === 'outdated') {
-        parts.log.error({ version: settled.version }, 'a newer program has written the projection');
+        parts.log.error({ version: settled.version }, 'a newer version has written the projection');
         return true;
       }
       if (settled.type === 'rebuild') await rebuild(parts, settled, show, signal);
@@ -42,7 +42,7 @@ export async function workUntil(
       if (error instanceof Superseded) await cleanUp(parts);
       if (signal.aborted) return false;
       failures += 1;
-      parts.log.warn({ err: error, failures }, 'the projector was interrupted; beginning again');
+      parts.log.warn({ err: error, failures }, 'projector interrupted, starting again');
       show({ fault: error instanceof Error ? error.message : String(error) });
       if (isDamage(error)) await health.dropUnreadable(String(error));
       await pause(backoffDelayMs(RETRY, failures, Math.random()), signal);
@@ -57,7 +57,7 @@ async function rebuild(
   show: Showing['show'],
   signal: AbortSignal,
 ): Promise<void> {
-  parts.log.warn({ reason }, 'the projection is built anew');
+  parts.log.warn({ reason }, 'rebuilding the projection');
   const counting = await countProgress(
     await countRaw(parts.database, parts.projection.source),
     (progress) => show({ state: 'rebuilding', progress, fault: null }),
@@ -66,14 +66,11 @@ async function rebuild(
   await rebuildAll(parts, dropped, counting.onPage, signal);
 }
 
-/** Whoever took over declared our batch void, but may have looked for its rows before we sent them. */
+/** The new leader voided our batch, but may have searched for its rows before we sent them. */
 async function cleanUp(parts: ProjectorParts): Promise<void> {
   try {
     await removeVoidRows(parts, parts.projection.live, new AbortController().signal);
   } catch (error) {
-    parts.log.warn(
-      { err: error },
-      'rows of a void batch could not be removed; the one that leads will do it',
-    );
+    parts.log.warn({ err: error }, 'rows of a void batch were not removed; the leader will remove them');
   }
 }

@@ -1,9 +1,9 @@
-/** Writers that are used again and again: memory for a page of columns is costly to get, and to get rid of. */
+/** Reuses writers: allocating and freeing the memory for a page of columns is expensive. */
 import type { BlockWriter } from '#/stores/clickhouse/block-writer.ts';
 
 export interface WriterPool<Writer extends BlockWriter> {
   take(): Writer;
-  /** Only when all that it wrote has arrived. One that is never given back is simply forgotten. */
+  /** Only after all its rows have arrived. A writer that is never returned is garbage collected. */
   giveBack(writer: Writer): void;
 }
 

@@ -1,4 +1,4 @@
-/** What an answer means for the body that was asked for: its new state, the bytes that are kept, who was seen in it. Pure. */
+/** What an answer means for the requested body: its new state, the bytes to store, the players in it. Pure. */
 import { nextStep } from '#/sources/retry-policy.ts';
 import type { Outcome } from '#/sources/outcome.ts';
 import type { Kept, Settlement } from '#/stores/postgres/match.ts';
@@ -9,27 +9,27 @@ import { describeFailure } from './call-failure.ts';
 export interface BodyOutcome {
   readonly kind: Kept['kind'];
   readonly settlement: Settlement;
-  /** To be kept, whether it can be read or not. */
+  /** Stored whether it can be parsed or not. */
   readonly body: { readonly bytes: Uint8Array; readonly fetchedAt: Date } | null;
   readonly seen: readonly SeenPlayer[];
 }
 
-/** What is read from a body before it is kept. */
+/** What is extracted from a body before it is stored. */
 interface BodyFacts {
   readonly id: string;
-  /** Null when it does not say, or makes no sense. */
+  /** Null if missing or invalid. */
   readonly endedAt: Date | null;
   readonly seen: readonly SeenPlayer[];
 }
 
 export interface BodyRules<Body> {
   readonly kind: Kept['kind'];
-  /** After the first so many times that it was missing it is asked for again, each time so much later. Default: as sources say. */
+  /** Delays before the next attempts after a 404. Default: the retry policy of the source. */
   readonly missingWaitsMs?: readonly number[];
   readFacts(body: Body): BodyFacts;
 }
 
-/** The end of the year 9999: what is later is no time, and no column could hold it. */
+/** The end of the year 9999; no column can hold a later time. */
 const END_OF_TIME = 253_402_300_799_000;
 
 export function toBodyOutcome<Body>(
@@ -79,7 +79,7 @@ export function toTime(ms: number): Date | null {
   return ms <= END_OF_TIME ? new Date(ms) : null;
 }
 
-/** A name as a body tells it; an empty one is none. */
+/** A name from a body; null if empty. */
 export function toName(text: string | null | undefined): string | null {
   return text === undefined || text === null || text === '' ? null : toStorableText(text);
 }

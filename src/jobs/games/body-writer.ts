@@ -1,10 +1,10 @@
 /**
- * Writes down what came of games, for all jobs of a process: body, state and who was seen, in one short transaction for everything
- * that arrived while the last one was under way. A lone game is written at once, a flood in groups; either way a body waits only
- * for a transaction, never for the other games of its job, so that a kill loses no call but those under way.
+ * Group commit for all fetch jobs of a process: body, state and players of all matches that arrived during the previous transaction are
+ * written in one. A single match is written at once. A body waits for a transaction but never for the other matches of its job, so a kill
+ * loses only the calls in flight.
  *
- * While PostgreSQL is away, what came is kept for a while and tried again. A game that PostgreSQL refuses stays wanted for later,
- * and does not hold back the others of its group.
+ * While PostgreSQL is unavailable, writes are retried for a while. A match that PostgreSQL refuses stays wanted for later and does not hold
+ * back its group.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#/stores/postgres/database.ts';
@@ -16,14 +16,14 @@ import type { BodyOutcome } from './body-outcome.ts';
 import { writeTogether, type PackedOutcome } from './write-together.ts';
 
 export interface BodyWriter {
-  /** Resolves when it is committed. */
+  /** Resolves after the commit. */
   write(outcome: BodyOutcome): Promise<void>;
 }
 
 export interface BodyWriterOptions {
   readonly database: Database;
   readonly source: Source;
-  /** The ids of what has just been committed. It must not throw. */
+  /** Called with the ids after each commit. It must not throw. */
   readonly onWritten?: (ids: readonly string[]) => void;
 }
 
@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 const MOST_AT_ONCE = 200;
-/** While one waits for the disk, the other's statements run. */
+/** One runs statements while the other waits for the disk. */
 const MOST_WRITERS = 2;
 const RETRY_MS = 500;
 const TRIES = 60;
@@ -45,7 +45,7 @@ export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
   let writers = 0;
 
   async function writeAll(): Promise<void> {
-    // One turn of the event loop lets all that arrive together be written together.
+    // One turn of the event loop groups bodies that arrive together.
     await nextTurn();
     while (waiting.length > 0) {
       const group = waiting.splice(0, MOST_AT_ONCE);

@@ -1,4 +1,4 @@
-/** What a job makes of a call that brought nothing: nobody's fault is waited for without end, everything else is a failed attempt. */
+/** What a job does after a failed call: unlimited deferral if the upstream or the limits are the cause, a failed attempt otherwise. */
 import type { Outcome } from '#/sources/outcome.ts';
 import { nextStep } from '#/sources/retry-policy.ts';
 import { retryAt, type JobOutcome } from '../job-outcome.ts';
@@ -21,7 +21,7 @@ export function describeFailure(failure: CallFailure): string {
   return failure satisfies never;
 }
 
-/** Throws when the failure may be about the thing itself: the kind's retry policy then says how often it is tried. */
+/** Throws if the requested object may be the cause; the retry policy of the job kind then limits the attempts. */
 export function postponeOrThrow(failure: CallFailure, what: string, now: Date, random: number): JobOutcome {
   const step = nextStep(failure, 1, random);
   const reason = `${what}: ${describeFailure(failure)}`;

@@ -1,4 +1,4 @@
-/** Listed ids, packed into batches of games that one job fetches from one region. */
+/** Packs listed ids into batches, each fetched by one job from one region. */
 import { randomUUID } from 'node:crypto';
 import { isMatchId } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch, type Region } from '#/domain/riot/routing.ts';
@@ -6,7 +6,7 @@ import type { Transaction } from '#/stores/postgres/database.ts';
 import type { NewMatch } from '#/stores/postgres/match.ts';
 import type { JobSender } from '../send-jobs.ts';
 
-/** Games that one job fetches. With twelve jobs at once, there are always more calls waiting than a window lets go. */
+/** Matches per job. With twelve concurrent jobs, more calls are waiting than a window permits. */
 const BATCH = 25;
 
 export interface PackedMatches {
@@ -14,7 +14,7 @@ export interface PackedMatches {
   readonly regionOfBatch: ReadonlyMap<string, Region>;
 }
 
-/** The id tells where a game is asked for, not the player in whose list it stood. */
+/** The region follows from the match id, not from the player who listed it. */
 export function packIntoBatches(ids: readonly string[], size = BATCH): PackedMatches {
   const regionOfBatch = new Map<string, Region>();
   const open = new Map<Region, { readonly batch: string; size: number }>();
@@ -38,7 +38,7 @@ export function packIntoBatches(ids: readonly string[], size = BATCH): PackedMat
 export interface BatchSending {
   readonly regionOfBatch: ReadonlyMap<string, Region>;
   readonly kindFor: (region: Region) => string;
-  /** Of the batch at that place, counted from 0: whoever sends decides how much the first of them is in more of a hurry. */
+  /** Priority of the nth batch, counted from 0. */
   readonly priorityAt: (place: number) => number;
 }
 

@@ -1,9 +1,9 @@
-/** How much a game is in a hurry, from the row that wants it to the lane that it is asked for in. */
+/** Priority of a match, from its row to the lane of the call. */
 import type { Lane } from '#/domain/limiter/limiter.ts';
 
-/** Somebody sits there and waits for it. */
+/** A person is waiting. */
 export const PERSON = 2;
-/** It was just played. */
+/** Newly played. */
 export const LIVE = 1;
 export const BACKFILL = 0;
 

@@ -1,7 +1,6 @@
 /**
- * Makes sure that wanted games have a job: batches with games that are due, and games that are in no batch at all. A batch can have one
- * job only, so sending again what has one is a no-op, and nobody needs to know which jobs there are. Everything could be sent
- * anew from the tables alone.
+ * Sends the jobs of wanted matches: for batches with due matches, and for matches without a batch. A batch has at most one job, so sending
+ * again is a no-op. All jobs can be recreated from the tables.
  */
 import { placeOfMatch, type Region } from '#/domain/riot/routing.ts';
 import type { Database } from '#/stores/postgres/database.ts';
@@ -11,7 +10,7 @@ import type { JobSender } from '../send-jobs.ts';
 import { packIntoBatches, sendBatches } from './pack-batches.ts';
 import { BACKFILL } from './priority.ts';
 
-/** In one run; the rest has its turn when these are done. */
+/** Limit per run; the rest follows in later runs. */
 const MOST = 20_000;
 const STRAYS_AT_ONCE = 1_000;
 
@@ -46,7 +45,7 @@ export async function adoptStrays(
   }
 }
 
-/** Answers how many had none. */
+/** Returns the number of batches without a job. */
 export async function sendDueBatches(
   { database, kept, kindFor }: WantedGames,
   jobs: JobSender,

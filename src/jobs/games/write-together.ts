@@ -1,10 +1,9 @@
 /**
- * One transaction of the writer: games and timelines that were still wanted are settled, their bodies kept.
+ * One transaction of the body writer: settles matches and timelines that are still wanted and stores their bodies.
  *
- * A timeline that comes after its game has the game published again, so that what is made of it is made anew; one that comes before
- * or with it costs nothing more. Which of the two it is must not be guessed: game and timeline may be written by two processes
- * at the same moment, and neither sees the other's row. So whoever writes a timeline holds the row of its game first, which the
- * writer of the game holds too.
+ * A timeline that arrives after its match publishes the match again, which replaces its rows; one that arrives before or with it costs
+ * nothing more. Two processes may write match and timeline concurrently without seeing each other's row, so the writer of a timeline
+ * locks the row of its match first, as the writer of the match does.
  */
 import type { Transaction } from '#/stores/postgres/database.ts';
 import { lockMatches, settleMatches, type Settlement, type Source } from '#/stores/postgres/match.ts';
@@ -25,11 +24,11 @@ export async function writeTogether(
   const timelines = group.filter(({ kind }) => kind === 'timeline');
   const matches = group.filter(({ kind }) => kind === 'match');
   if (timelines.length > 0) {
-    // All rows of the group at once and in order: two groups wait for each other and not in a circle.
+    // All rows of the group at once, sorted by id, so that concurrent groups cannot deadlock.
     await lockMatches(tx, source, [...new Set(group.map(({ settlement }) => settlement.id))]);
     const ours = await keep(tx, { source, kind: 'timeline' }, timelines);
     const stored = ours.filter(({ settlement }) => settlement.state === 'stored');
-    // Before the games of this group are there: theirs is the first time.
+    // Before the matches of this group are stored, which are published for the first time.
     if (stored.length > 0)
       await publishRawAgain(
         tx,
@@ -43,7 +42,7 @@ export async function writeTogether(
   if (seen.length > 0) await notePlayersSeen(tx, source, seen);
 }
 
-/** Answers those that were still wanted: what was settled by somebody else meanwhile is theirs. */
+/** Returns the ids that this call settled. */
 async function keep(
   tx: Transaction,
   kept: { readonly source: Source; readonly kind: BodyOutcome['kind'] },
@@ -60,7 +59,7 @@ async function keep(
   return ours;
 }
 
-/** Nobody twice: the newest game names them, all games are counted. */
+/** Deduplicated by player: the name is from the newest match, all matches are counted. */
 function addUp(seen: readonly SeenPlayer[]): SeenPlayer[] {
   const byPuuid = new Map<string, SeenPlayer>();
   for (const player of seen) {

@@ -1,13 +1,13 @@
 /**
- * Which of the hosts that know every account is asked for one. They are counted apart, and one of them also serves the games of the region
- * that is being collected: whoever is looked up should not wait for these. Without a difference it is the nearest.
+ * Chooses the regional host for account calls. Every regional host knows all accounts and has its own limits, and one of them also serves
+ * the matches being collected: look-ups use the host with the most room. With equal room it is the nearest.
  */
 import { ACCOUNT_REGIONS, type AccountRegion } from '#/domain/riot/routing.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { readBudgetView } from '#/stores/postgres/permit-view.ts';
 import { expectedWaitMs } from './expected-wait.ts';
 
-/** Who it is, and where they play. */
+/** Account and active region. */
 const CALLS = 2;
 const METHODS = ['account-v1.by-riot-id', 'account-v1.active-region'];
 

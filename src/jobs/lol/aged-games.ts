@@ -1,19 +1,19 @@
 /**
- * Which games are too old to have a timeline: the upstream keeps them for a year, and games for two. Numbers of a platform grow with
- * time, so one game that is known to be old tells it of all with smaller numbers, and nobody has to ask for them.
+ * Decides which matches are too old for a timeline: the upstream keeps timelines for a year and matches for two. Match numbers of a platform
+ * increase with time, so one old match proves all smaller numbers old, without a call.
  */
 import { placeOfMatch } from '#/domain/riot/routing.ts';
 
 export interface AgedGames {
   note(id: string, endedAt: Date): void;
-  /** It need not be asked for. */
+  /** No call is needed. */
   hasNoTimeline(id: string): boolean;
-  /** At the border: worth one call, and an answer that there is none is believed at once. */
+  /** Near the limit: worth one call, and a 404 is final at once. */
   mayHaveNoTimeline(id: string): boolean;
 }
 
 const KEPT_MS = 365 * 86_400_000;
-/** A few days more: who asks in vain loses a call, who does not ask loses a timeline. */
+/** Some days more: an unneeded call costs less than a missing timeline. */
 const WORTH_ASKING_MS = KEPT_MS + 5 * 86_400_000;
 
 export function createAgedGames(upstreamNow: () => Date): AgedGames {

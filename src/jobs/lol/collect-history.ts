@@ -1,10 +1,10 @@
 /**
- * Reads the list of a player whose history is wanted, and wants every game in it, in a hurry. From then on the collection is nothing but
- * the states of its games: the process may end at any moment, and whoever fetches the last of them ends it.
+ * Reads the match list of a player whose history was requested and enqueues every match in it with high priority. From then on the
+ * collection is only the states of its matches: the process may end at any moment, and the job that settles the last match ends it.
  *
- * The first time, the whole list is read; later only what is newer than the cursor, with slack, because a game is listed by its
- * start and shows up when it is over. The ids of a page and their jobs are one transaction; the cursor moves when all of them are there.
- * Where the player stands is kept with each list: so a history that is asked for now and then has a curve of ranks.
+ * The first time the whole list is read; later only what is newer than the cursor, with slack, because a match is listed by its start and
+ * appears after its end. The ids of a page and their jobs commit together; the cursor moves after the last page. Each collection also
+ * stores the player's rank, so a history that is requested now and then has a rank curve.
  */
 import { Type } from 'typebox';
 import { findPlatform } from '#/domain/riot/routing.ts';
@@ -49,8 +49,8 @@ export function createCollectHistory(
     concurrency: 20,
     async handle({ collection: id }, context) {
       const collection = await readCollection(options.database, id);
-      if (collection === undefined || collection.endedAt !== null) return skip('it has ended');
-      if (collection.listedAt !== null) return skip('the list was read already');
+      if (collection === undefined || collection.endedAt !== null) return skip('the collection has ended');
+      if (collection.listedAt !== null) return skip('match list is up to date');
       try {
         return await listHistory(options, collection, context);
       } catch (error) {
@@ -74,14 +74,14 @@ async function listHistory(
   const platform = findPlatform(collection.platform);
   if (platform === undefined || collection.keyId !== options.keyId()) {
     await failCollection(database, id, 'The player was found with another API key. Ask for them again.');
-    return skip('the player was found with another key');
+    return skip('player id belongs to another API key');
   }
   const cursor = { source: SOURCE, kind: HISTORY_CURSOR, name: puuid };
   const readUntil = await readCursor(database, cursor);
   const listedAt = upstreamNow();
   const since = readUntil && new Date(readUntil.getTime() - SLACK_MS);
   const calling = { lane: 'person', signal: context.signal } as const;
-  // Page by page: the newest games are there while the rest of the list is still being read.
+  // Page by page, so that the newest matches arrive while the rest of the list is read.
   let before = 0;
   const wantPage = async (page: readonly string[]): Promise<void> => {
     await database.transaction((tx) => want(tx, context, collection, { ids: page, listedAt, before }));
@@ -92,7 +92,7 @@ async function listHistory(
     const { failure } = await readGameIds(riot, wanted, calling, wantPage);
     if (failure !== null) return await answerFailure(options, collection, failure);
     await database.transaction(async (tx) => {
-      // Whatever else of it is wanted, a person waits for it now.
+      // Other wanted matches of the player get the person's priority too.
       const ids = await findWantedGames(tx, SOURCE, puuid);
       await want(tx, context, collection, { ids, listedAt, before });
       await moveCursor(tx, cursor, listedAt);
@@ -102,7 +102,7 @@ async function listHistory(
     await keepRank(options, collection, context);
     return done();
   } catch (error) {
-    if (error instanceof Cancelled) return skip('it was cancelled');
+    if (error instanceof Cancelled) return skip('the collection was cancelled');
     throw error;
   }
 }
@@ -121,7 +121,7 @@ async function want(
   await wantGames(tx, jobs, { ...wish, puuid, withTimelines: false, priority: PERSON, collection: id });
 }
 
-/** At last, and whether or not it can be had: nobody waits for a rank. */
+/** Last, and optional: no request waits for a rank. */
 async function keepRank(
   options: LolCollectOptions,
   { id, puuid, platform }: Collection,
@@ -129,7 +129,7 @@ async function keepRank(
 ): Promise<void> {
   const hold = (tx: Transaction) => holdCollection(tx, id);
   const failure = await keepRanksOfPlayer(options, { puuid, platform, hold }, { lane: 'person', signal });
-  if (failure !== null) log.info({ collection: id, reason: describeFailure(failure) }, 'no rank of a player');
+  if (failure !== null) log.info({ collection: id, reason: describeFailure(failure) }, 'rank not available');
 }
 
 async function answerFailure(

@@ -1,4 +1,4 @@
-/** What collecting games of League of Legends is made of. */
+/** Options of collecting LoL matches. */
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 import type { FindPlayerDeps } from './find-player.ts';
@@ -7,13 +7,13 @@ export interface LolCollectOptions {
   readonly database: Database;
   readonly riot: Pick<RiotClient, 'lolMatchIds' | 'lolMatch' | 'lolTimeline' | 'lolLeagueOfPlayer'> &
     FindPlayerDeps['riot'];
-  /** Names the key that puuids are got with now; undefined while there is none. */
+  /** Id of the current API key, which puuids belong to; undefined without a key. */
   readonly keyId: () => string | undefined;
   readonly accountRegion?: FindPlayerDeps['accountRegion'];
   readonly now: () => Date;
-  /** The time that games are played at: another one in a practice world that runs fast. Default: `now`. */
+  /** The upstream's time, which differs in a practice world that runs faster. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
-  /** Between two asks for a game that is missing; after the last of them it is given up. Default: 5, 20 and 60 seconds. */
+  /** Delays between attempts for a missing match; after the last one it is gone. Default: 5, 20 and 60 s. */
   readonly missingWaitsMs?: readonly number[] | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a collection stands in line, and how much is wanted before it. Whoever asked first is served first, at each host. Read once for
- * all who ask within a moment: twenty pages that follow twenty collections are one look at the tables.
+ * The position of a collection in its region's queue, and the wanted matches before it. First come, first served, per host. One query
+ * serves all requests within a short time.
  */
 import { PLATFORMS, regionOf, type Region } from '#/domain/riot/routing.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
@@ -8,9 +8,9 @@ import { readCollectionLine, type WaitingCollection } from '#/stores/postgres/co
 import { SOURCE } from './lol-kinds.ts';
 
 export interface PlaceInLine {
-  /** 1: nobody is before it. */
+  /** 1: first in line. */
   readonly place: number;
-  /** Games that several want are counted for each of them: the end is not told too early. */
+  /** A match wanted by several collections counts for each, so the estimate is not too early. */
   readonly gamesBefore: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Collections as those see them who ask for histories: begin one unless one runs, cancel it, say how it stands. Whoever asks
- * first begins it; everybody else finds it running.
- */
+/** Collections for the API: start one unless one runs, cancel it, describe its progress. */
 import type { LolCollection } from '#/contract/lol-collection.ts';
 import { findPlatform, regionOf, type Region } from '#/domain/riot/routing.ts';
 import { cancelCollection } from '#/stores/postgres/cancel-collection.ts';
@@ -26,24 +23,24 @@ import { COLLECT_HISTORY, HISTORY_CURSOR, SOURCE } from './lol-kinds.ts';
 export interface CollectionsDeps {
   readonly database: Database;
   readonly jobs: JobSender;
-  /** Names the key at its address, as the limiter knows it; undefined while there is none. */
+  /** Id of the key's budget in the limiter; undefined without a key. */
   readonly budgetId: () => string | undefined;
   readonly now: () => Date;
-  /** A history that was listed so lately is fresh. */
+  /** A history listed within this time is fresh. */
   readonly freshSeconds: number;
-  /** So long after it was asked for, it cannot be refreshed. */
+  /** Cooldown between two requests for a refresh. */
   readonly cooldownSeconds: number;
-  /** How long a look at the line serves all who ask. Default: a second. */
+  /** How long one read of the queue is reused. Default: 1 s. */
   readonly lineHeldMs?: number | undefined;
 }
 
 export interface Collections {
-  /** False when one runs already. */
+  /** False if one runs already. */
   begin(player: Pick<FoundPlayer, 'puuid' | 'keyId' | 'platform'>): Promise<boolean>;
-  /** False when none runs. */
+  /** False if none runs. */
   cancel(puuid: string): Promise<boolean>;
   describe(puuid: string): Promise<LolCollection>;
-  /** Besides how it stands: whether somebody who asks now should have it collected. */
+  /** Its progress, and whether a request now should start a collection. */
   look(puuid: string): Promise<{ readonly collection: LolCollection; readonly isDue: boolean }>;
 }
 
@@ -86,7 +83,7 @@ async function look(
     countUncountedGames(database, SOURCE, { puuid, projection: SOURCE }),
   ]);
   const isOpen = last !== undefined && last.endedAt === null;
-  // Between the last game and the note that it was the last lies a moment: the games are what is true.
+  // The collection ends shortly after its last match; the states of the matches are authoritative.
   const isDone = isOpen && last.listedAt !== null && progress.wanted === 0;
   const isRunning = isOpen && !isDone;
   const isRecent = listedAgo !== null && listedAgo < freshSeconds;
@@ -95,7 +92,7 @@ async function look(
   const line = isRunning && region !== undefined ? await findPlace(last.id, region) : null;
   const refreshAfterSeconds =
     last === undefined ? 0 : Math.ceil(Math.max(0, cooldownSeconds - last.ageSeconds));
-  // Whoever has cancelled it does not want it back a minute later because a page was loaded.
+  // A cancelled collection is not restarted by the next page load.
   const isSettled = last?.state === 'cancelled' && last.ageSeconds < freshSeconds;
   const isDue = !isRunning && refreshAfterSeconds === 0 && !isSettled && (!isRecent || progress.wanted > 0);
   const collection: LolCollection = {
@@ -120,7 +117,7 @@ function regionFor({ platform }: Collection): Region | undefined {
   return known && regionOf(known);
 }
 
-/** Null while the list is not known, or the limits are not. */
+/** Null while the list or the limits are unknown. */
 async function readExpectedEnd(
   { database, budgetId, now }: CollectionsDeps,
   collection: Collection,

@@ -1,10 +1,10 @@
 /**
- * How long a number of calls will take by the limits of the key, if nobody else calls: each window lets go what it has room for, and
- * then as many as it holds each time it opens anew. The slowest window decides. Pure.
+ * Estimates the time for a number of calls under the key's limits without other traffic: each window permits its free room, then its full
+ * size each time it opens again. The slowest window decides. Pure.
  */
 import type { BudgetView } from '#/domain/limiter/budget-view.ts';
 
-/** Undefined when no limit is known yet. `methods` are those that the calls are of. */
+/** Undefined while no limit is known. `methods`: the methods of the calls. */
 export function expectedWaitMs(
   budget: BudgetView,
   calls: number,

@@ -1,9 +1,8 @@
 /**
- * Asks for one game of a batch, and for its timeline where that is wanted. The timeline comes first: what is made of a game is made when
- * the game is there, so it is made once. Each body is written down when it has come, and waits for no other.
+ * Fetches one match of a batch and its timeline if wanted. The timeline comes first, so that the rows of the match are made once. Each body
+ * is written when it arrives.
  *
- * Right before each call the row is claimed: whether it is still this batch's to ask for, and how much of a hurry it is in, is
- * what it says then and not what it said when the batch was read.
+ * The row is claimed right before each call: only then does it say whether the match still belongs to this batch, and with which priority.
  */
 import type { Outcome } from '#/sources/outcome.ts';
 import { claimMatch } from '#/stores/postgres/match-wish.ts';
@@ -74,7 +73,7 @@ export function createFetchGame(options: LolCollectOptions, writer: BodyWriter, 
       }
     }
     if (timeline === null || timeline.found.body !== null) return;
-    // The game itself may just have told why there is no timeline.
+    // The match itself may explain the missing timeline.
     const isTooOld = aged.hasNoTimeline(game.id) || (timeline.isMissing && aged.mayHaveNoTimeline(game.id));
     await writer.write(isTooOld ? tooOld(game.id) : timeline.found);
   };

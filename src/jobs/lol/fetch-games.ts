@@ -1,7 +1,6 @@
 /**
- * Fetches a batch of games of one region, a few at a time (`lol-kinds.ts` says how many): a game whose turn has not come can still be
- * moved into the batch of somebody who is in more of a hurry. What was not had when the run ends is still wanted, and
- * the job comes back for it when the first of them is due.
+ * Fetches a batch of matches of one region, a few at a time (`lol-kinds.ts`): a match whose call has not started can still move to a batch
+ * of higher priority. Matches that are not fetched when the run ends stay wanted, and the job returns when the first of them is due.
  */
 import { Type } from 'typebox';
 import type { Region } from '#/domain/riot/routing.ts';
@@ -21,7 +20,7 @@ export interface FetchGamesDeps {
   readonly aged: AgedGames;
 }
 
-/** So that it is due for certain, whatever the clocks of the two say. */
+/** Margin for the difference between our clock and PostgreSQL's. */
 const MARGIN_MS = 500;
 
 export function createFetchGames(
@@ -36,12 +35,12 @@ export function createFetchGames(
     key: ({ batch }) => batch,
     onePerKey: true,
     retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 60 },
-    // Whoever waits for a personal key's limits waits long; what came until then is written already.
+    // With a personal key, waiting for permits can take hours; bodies are written as they arrive.
     timeoutSeconds: 6 * 3_600,
     concurrency: 12,
     async handle({ batch }, { signal }) {
       const before = await readGames(database, batch);
-      if (before.length === 0) return skip('nothing of it is wanted any more');
+      if (before.length === 0) return skip('no match of the batch is wanted');
       const due = before.filter(({ isMatchDue, isTimelineDue }) => isMatchDue || isTimelineDue);
       await noteAges(database, aged, due);
       await fetchAll(due, atOnce, (game) => {
@@ -59,7 +58,7 @@ export function createFetchGames(
   });
 }
 
-/** All of them have to end: what is on its way to being written when one fails must not be left behind. */
+/** Waits for all, so that no write is in flight when one of them fails. */
 async function fetchAll(
   games: readonly GameOfBatch[],
   atOnce: number,
@@ -74,7 +73,7 @@ async function fetchAll(
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Of games that are stored already it is known how old they are: nobody asks for a timeline that cannot be there. */
+/** The age of stored matches is known: timelines that cannot exist are not requested. */
 async function noteAges(database: Database, aged: AgedGames, games: readonly GameOfBatch[]): Promise<void> {
   const ids = games.flatMap(({ id, isMatchDue, isTimelineDue }) =>
     isTimelineDue && !isMatchDue ? [id] : [],
@@ -84,7 +83,7 @@ async function noteAges(database: Database, aged: AgedGames, games: readonly Gam
 }
 
 interface WaitingGame extends GameOfBatch {
-  /** Until any of it can be asked for. */
+  /** Until the first of them is due. */
   readonly waitMs: number;
 }
 

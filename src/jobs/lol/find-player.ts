@@ -1,9 +1,8 @@
 /**
- * Who is meant by a Riot ID. What was asked is good for a day; then the same name is asked for again, because people change theirs. Who
- * has given up a name is still found by it, under the new one, as long as nobody else has taken it: everything of theirs hangs on
- * the puuid, which does not change.
+ * Finds the player of a Riot ID. A result is valid for a day, because players change their names. A former name still finds its player, under
+ * the new one, until another player takes it: all data belongs to the puuid, which does not change.
  *
- * Where somebody plays is asked of the account service, and not of whoever asks: a hint only chooses the host that is asked.
+ * The platform is asked of the account service; a hint of the request only chooses the host.
  */
 import {
   findPlatform,
@@ -24,9 +23,9 @@ import { SOURCE } from './lol-kinds.ts';
 export interface FindPlayerDeps {
   readonly database: Queryable;
   readonly riot: Pick<RiotClient, 'accountByRiotId' | 'accountByPuuid' | 'activeRegion'>;
-  /** Names the key that puuids are got with now; undefined while there is none. */
+  /** Id of the current API key, which puuids belong to; undefined without a key. */
   readonly keyId: () => string | undefined;
-  /** Which of the hosts that know every account is asked. Default: that of the hint, or europe. */
+  /** The regional host to ask. Default: that of the hint, or europe. */
   readonly accountRegion?: ((hint: AccountRegion | undefined) => Promise<AccountRegion>) | undefined;
 }
 
@@ -40,7 +39,7 @@ export interface FoundPlayer {
   readonly puuid: string;
   readonly keyId: string;
   readonly platform: Platform;
-  /** As it is now: another one when they have changed it since. */
+  /** The current name, which may differ from the requested one. */
   readonly gameName: string;
   readonly tagLine: string;
 }
@@ -56,7 +55,7 @@ interface AskedPlace {
 }
 
 const DAY_SECONDS = 86_400;
-/** Names without a player are looked up again sooner: the name may have been registered meanwhile. */
+/** Unknown names are looked up again sooner, because they may be registered by then. */
 const NOBODY_SECONDS = 3_600;
 const NOBODY: PlayerFinding = { type: 'notFound' };
 const NO_KEY: CallFailure = {
@@ -90,7 +89,7 @@ export type KnownName =
   | { readonly type: 'nobody'; readonly ageSeconds: number; readonly againSeconds: number }
   | { readonly type: 'unknown'; readonly keyId: string; readonly puuid: string | null };
 
-/** What is known of a Riot ID here. Makes no upstream call. */
+/** What is stored of a Riot ID. Makes no upstream call. */
 export async function locatePlayer(
   { database, keyId }: Pick<FindPlayerDeps, 'database' | 'keyId'>,
   wanted: WantedPlayer,
@@ -158,12 +157,12 @@ async function noted(
   return found;
 }
 
-/** What can be no Riot ID is refused before it is sent: nobody has such a name. */
+/** Rejects text that cannot be a Riot ID, without a call. */
 function isBadName(answer: CallFailure): boolean {
   return answer.outcome === 'rejected' && (answer.reason === 'badArgument' || answer.status === 400);
 }
 
-/** Whoever had the name, under the one that they have now. */
+/** The former holder of the name, with the current name. */
 async function follow(
   deps: FindPlayerDeps,
   keyId: string,
@@ -176,7 +175,7 @@ async function follow(
   if (answer.outcome === 'notFound' || answer.outcome === 'rejected') return NOBODY;
   if (answer.outcome !== 'ok') return { type: 'failure', failure: answer };
   const { gameName, tagLine } = answer.body;
-  // Without a name the account is not to be shown.
+  // An account without a name is not shown.
   if (!gameName || !tagLine) return NOBODY;
   return placeOf(deps, { puuid, keyId, gameName, tagLine }, place, calling);
 }
@@ -189,7 +188,7 @@ async function placeOf(
 ): Promise<PlayerFinding> {
   const answer = await riot.activeRegion({ game: 'lol', region, puuid: account.puuid }, calling);
   if (answer.outcome !== 'ok' && answer.outcome !== 'notFound') return { type: 'failure', failure: answer };
-  // Of an account that has not played for long nothing may be known; whoever asks may know better.
+  // The service may not know an inactive account's region; the hint of the request is used then.
   const platform = (answer.outcome === 'ok' ? findPlatform(answer.body.region) : undefined) ?? platformHint;
   if (platform === undefined) return NOBODY;
   const player = {

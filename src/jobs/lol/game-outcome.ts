@@ -1,4 +1,4 @@
-/** What is read from a game of League of Legends, and from a timeline, before it is kept. */
+/** What is extracted from LoL matches and timelines before their bodies are stored. */
 import { gameSeconds } from '#/domain/riot/lol-game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import type { LolMatch } from '#/sources/riot/schema/lol-match.ts';
@@ -8,8 +8,8 @@ import { toName, toTime, type BodyRules } from '../games/body-outcome.ts';
 import { toStorableText } from '../storable-payload.ts';
 
 /**
- * Somebody waits for the end of their collection, so a game that is missing is soon given up. Should it turn up later, the next listing
- * within a day finds it and wants it again.
+ * A person waits for the end of the collection, so a missing match is soon gone. If it appears later, the next listing within a day
+ * enqueues it again.
  */
 const MISSING_WAITS_MS = [5_000, 20_000, 60_000];
 

@@ -1,7 +1,7 @@
 /**
- * Tells everybody who follows a player that their history has changed, and ends collections of which nothing is wanted any more. At most
- * twice a second for all together, however fast games come: NOTIFY takes a lock that all commits share. What is lost with a
- * killed process is no harm: pages read the truth anew, and `refetch-wanted` ends what was left open.
+ * Publishes changes of players' histories to live subscribers and ends collections without wanted matches. At most two NOTIFY a second in
+ * total, because NOTIFY takes a lock that all commits share. Notices lost with a killed process do no harm: pages read the rows, and
+ * `refetch-wanted` ends open collections.
  */
 import type { Logger } from 'pino';
 import { endFinishedCollections } from '#/stores/postgres/collection.ts';
@@ -12,9 +12,9 @@ import { SOURCE } from './lol-kinds.ts';
 
 export interface HistoryNotices {
   changed(puuids: readonly string[]): void;
-  /** Whoever has one of these games in their history. */
+  /** Players with one of these matches in their history. */
   settled(gameIds: readonly string[]): void;
-  /** Resolves when everything that was told until now has been published. */
+  /** Resolves after all earlier changes have been published. */
   flush(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface HistoryNoticesOptions {
   readonly database: Database;
   readonly log: Pick<Logger, 'debug'>;
   readonly everyMs?: number | undefined;
-  /** Topics besides the player's own that follow from a change of these players. */
+  /** Further topics that a change of these players concerns. */
   readonly moreTopics?: ((puuids: readonly string[]) => Promise<readonly string[]>) | undefined;
 }
 
@@ -49,7 +49,7 @@ export function createHistoryNotices(options: HistoryNoticesOptions): HistoryNot
       const more = (await options.moreTopics?.(changed)) ?? [];
       for (const topic of [...changed.map(playerTopic), ...more]) await publishNotice(database, { topic });
     } catch (error) {
-      log.debug({ err: error }, 'changes of histories not told');
+      log.debug({ err: error }, 'history notices not published');
     }
   }
   const soon = (): void => {

@@ -1,15 +1,15 @@
 /**
- * The ids of the games that somebody has played, newest first, all of them: pages until one is not full. That a page holds nothing new
- * is no reason to stop before: ids are known from the histories of those who were in the same game.
+ * Returns the ids of all matches of a player, newest first, page by page until a page is not full. A page without new ids is no reason to
+ * stop: its ids may be known from the histories of other players.
  */
 import { regionOf, type Platform } from '#/domain/riot/routing.ts';
 import type { CallOptions } from '#/sources/riot/riot-call.ts';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { CallFailure } from '../games/call-failure.ts';
 
-/** The most that is given at once. */
+/** The upstream's maximum. */
 const PAGE = 100;
-/** Lists end at about a thousand; should a server give the same page for ever. */
+/** Lists end at about a thousand. Guards against a server that repeats a page. */
 const MOST_PAGES = 50;
 
 export interface ListedGames {
@@ -18,7 +18,7 @@ export interface ListedGames {
   /** Bounds on the start of a game. */
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
-  /** The newest so many. */
+  /** Only this many of the newest. */
   readonly max?: number | undefined;
   readonly queue?: number | undefined;
 }
@@ -26,11 +26,11 @@ export interface ListedGames {
 export interface GameIds {
   /** Newest first. */
   readonly ids: readonly string[];
-  /** Null when the list is whole. */
+  /** Null if the list is complete. */
   readonly failure: CallFailure | null;
 }
 
-/** `onPage` is told of each page before the next one is asked for; an error of it ends the reading. */
+/** `onPage` is called with each page before the next is requested; if it throws, reading ends. */
 export async function readGameIds(
   riot: Pick<RiotClient, 'lolMatchIds'>,
   { puuid, platform, since, until, max = Infinity, queue }: ListedGames,

@@ -1,11 +1,11 @@
 /**
- * How games of League of Legends are collected, as the kinds of work that it consists of:
+ * The job kinds that collect LoL matches:
  *
- *   (look-up-player ──►) collect-history ──► fetch-for-person    a person waits for these
+ *   (look-up-player ──►) collect-history ──► fetch-for-person    requested by a person
  *   (accounts, tracking) ──► fetch-games    everything else
  *
- * What is to be done stands in the tables `name_lookup`, `collection`, `match` and `timeline`; jobs only carry it out, and `refetch-wanted` sends anew
- * what lost its job. So the process may end at any moment, and the queue may even be emptied.
+ * The work list is in the tables `name_lookup`, `collection`, `match` and `timeline`; `refetch-wanted` sends lost jobs again, so the process may
+ * end at any moment and the queue may even be emptied.
  */
 import { REGIONS } from '#/domain/riot/routing.ts';
 import type { JobKind } from '../define-job.ts';

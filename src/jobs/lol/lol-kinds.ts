@@ -1,4 +1,4 @@
-/** How the work of collecting games of League of Legends is called, and which rows it is about. */
+/** Names of the job kinds that collect LoL matches, and their batches. */
 import type { Region } from '#/domain/riot/routing.ts';
 import type { Kept } from '#/stores/postgres/match.ts';
 import { PERSON } from '../games/priority.ts';
@@ -9,13 +9,13 @@ export const TIMELINES: Kept = { source: SOURCE, kind: 'timeline' };
 
 export const LOOK_UP_PLAYER = 'lol/look-up-player';
 export const COLLECT_HISTORY = 'lol/collect-history';
-/** How far a player's list of games has been read by collections. */
+/** The cursor of a player's match list, as read by collections. */
 export const HISTORY_CURSOR = 'history';
 
 /**
- * Games of a batch, and how many of them are asked for at once; there are twelve batches at a time. What a person waits for is all at
- * the limiter, where nobody overtakes it: a line that is too short leaves the rest of a window to others. Of games that nobody
- * waits for it is few: they can be overtaken there, but not moved any more.
+ * Matches per batch, and concurrent calls of a batch; twelve batches run at once. A person's matches all wait at the limiter, because a
+ * short queue there leaves the rest of a window to others. Other matches wait there in small numbers: at the limiter they can be
+ * overtaken, but no longer moved to another batch.
  */
 const BATCHES = {
   person: { size: 5, atOnce: 5 },
@@ -27,8 +27,8 @@ export function batchesFor(priority: number): { readonly size: number; readonly 
 }
 
 /**
- * One kind for each region, so that calls wait for their host's limits in slots of their own; and one more for what a person waits
- * for, so that it need not wait for a slot either. A batch goes by one priority all its life, so it has one kind.
+ * One kind per region, so that calls waiting for one host's limits use their own slots, and one more for persons, so that they do not wait
+ * for a slot either. The priority of a batch never changes, so it has one kind.
  */
 export function fetchKind(region: Region, priority: number): string {
   return priority >= PERSON ? `lol/fetch-for-person/${region}` : `lol/fetch-games/${region}`;

@@ -1,6 +1,6 @@
 /**
- * Where somebody stands in every ranked queue, kept when it has changed. Somebody without a rank adds nothing, and nothing is kept of
- * somebody whom nobody asks about any more: they may have been forgotten meanwhile.
+ * Stores a player's rank in every ranked queue when it has changed. An unranked player adds nothing, and nothing is stored about a player
+ * who is no longer followed and may have been forgotten meanwhile.
  */
 import { findPlatform } from '#/domain/riot/routing.ts';
 import type { CallOptions } from '#/sources/riot/riot-call.ts';
@@ -22,13 +22,13 @@ export interface PlayerRanksDeps {
 interface RankedPlayer {
   readonly puuid: string;
   readonly platform: string;
-  /** Whether somebody still asks about them; if so, they are not forgotten until the transaction ends. Default: who is linked or tracked. */
+  /** Whether the player is still followed; if so, locks the player until the transaction ends. Default: linked or tracked. */
   readonly hold?: (tx: Transaction) => Promise<boolean>;
 }
 
 const whoIsFollowed = (puuid: string) => async (tx: Transaction) => (await holdFollowed(tx, [puuid])) > 0;
 
-/** Null: it was read, whatever there was. */
+/** Null on success, also if there is no rank. */
 export async function keepRanksOfPlayer(
   { database, riot, now, upstreamNow = now }: PlayerRanksDeps,
   { puuid, platform: name, hold = whoIsFollowed(puuid) }: RankedPlayer,
@@ -38,7 +38,7 @@ export async function keepRanksOfPlayer(
   if (platform === undefined) throw new Error(`${puuid} plays on ${name}, which is no platform`);
   const answer = await riot.lolLeagueOfPlayer({ platform, puuid }, calling);
   if (answer.outcome !== 'ok') return answer;
-  // After the answer: a game that ended before it is not in the rank for certain.
+  // Taken after the answer: the rank may not include matches that ended during the call.
   const takenAt = upstreamNow();
   await database.transaction(async (tx) => {
     if (!(await hold(tx))) return;

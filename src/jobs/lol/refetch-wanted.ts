@@ -1,6 +1,6 @@
 /**
- * Makes sure that what is wanted has a job: games and timelines (`games/send-wanted.ts`), look-ups of Riot IDs, and collections whose list is to be read; and
- * ends collections of which nothing is wanted any more. Everything could be sent anew from the tables alone.
+ * Sends lost jobs again: for wanted matches and timelines (`games/send-wanted.ts`), look-ups of Riot IDs, and collections without a list; ends
+ * collections without wanted matches. All jobs can be recreated from the tables.
  */
 import { Type } from 'typebox';
 import { endFinishedCollections, findUnlistedCollections } from '#/stores/postgres/collection.ts';
@@ -45,8 +45,11 @@ export function createRefetchWanted(
         );
       const ended = await endFinishedCollections(database, SOURCE);
       notices.changed(ended);
-      if (found + ended.length === 0) return skip('everything that is wanted has its job');
-      log.warn({ jobs: found, collections: ended.length }, 'work without a job was found and sent again');
+      if (found + ended.length === 0) return skip('every wanted match has a job');
+      log.warn(
+        { jobs: found, collections: ended.length },
+        'jobs sent again for wanted matches and collections',
+      );
       return done();
     },
   });

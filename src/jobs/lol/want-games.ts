@@ -1,7 +1,7 @@
 /**
- * From listed ids to wanted games, for everybody who collects: they stand in the player's history, those that nobody has listed before
- * are wanted, those that wait with less priority are hastened, and the jobs that fetch them come to be, all in one transaction.
- * What is stored is never wanted again; of a stored game without a timeline, only that is wanted.
+ * Inserts listed ids as wanted matches, for everything that collects: they are added to the player's history, unknown ones become wanted,
+ * waiting ones with less priority are raised, and the fetch jobs are sent, in one transaction. A stored match is never wanted again; of a
+ * stored match without a timeline, only the timeline is.
  */
 import type { Transaction } from '#/stores/postgres/database.ts';
 import { findKnown, hastenMatches } from '#/stores/postgres/match-wish.ts';
@@ -13,7 +13,7 @@ import type { JobSender } from '../send-jobs.ts';
 import { toStorableText } from '../storable-payload.ts';
 import { batchesFor, fetchKind, MATCHES, SOURCE, TIMELINES } from './lol-kinds.ts';
 
-/** Enough for a first look. */
+/** Enough for a first view. */
 const FIRST_SHOWN = 20;
 
 export interface GamesWish {
@@ -21,11 +21,11 @@ export interface GamesWish {
   readonly ids: readonly string[];
   readonly withTimelines: boolean;
   readonly priority: Priority;
-  /** When the list was asked for, by the upstream's clock. */
+  /** Time of the list call, by the upstream's clock. */
   readonly listedAt: Date;
-  /** Set by a collection: should it be cancelled, what nobody else wants is wanted no more. */
+  /** Set by a collection: if it is cancelled, matches that nothing else requested are not wanted any more. */
   readonly collection?: string | undefined;
-  /** How many of the same list were wanted before these: a list is read page by page. */
+  /** Matches of the same list on earlier pages. */
   readonly before?: number | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function wantGames(
   const needed = ids.filter((id) =>
     needs.some(({ isNew, canBeHastened }) => isNew.has(id) || canBeHastened.has(id)),
   );
-  // A game and its timeline are in one batch: the job that asks for one asks for the other.
+  // A match and its timeline share a batch, so one job fetches both.
   const { matches, regionOfBatch } = packIntoBatches(needed, batchesFor(priority).size);
   const batches = new Set<string>();
   for (const need of needs) for (const batch of await fill(tx, need, matches, wish)) batches.add(batch);
@@ -63,7 +63,7 @@ export async function wantGames(
   return { added: ofMatches.need.isNew.size };
 }
 
-/** The newest games of everybody come before the older ones of anybody: so there is something to see for whoever asks second. */
+/** The newest matches of all players come before older ones of any, so that a second request soon has something to show. */
 function priorityInList(priority: Priority, before: number): (place: number) => number {
   const { size } = batchesFor(priority);
   return (place) => (priority === PERSON && before + place * size < FIRST_SHOWN ? priority + 1 : priority);
@@ -91,14 +91,14 @@ async function findNeed(
   };
 }
 
-/** What was looked up only packs batches well: the statements themselves decide what is new and what can be moved. */
+/** The lookup only packs batches; the statements decide what is new and what can be moved. */
 async function fill(
   tx: Transaction,
   { kept, isNew, canBeHastened }: Need,
   packed: readonly NewMatch[],
   { priority, listedAt }: GamesWish,
 ): Promise<string[]> {
-  // Of an id that can never be asked for, the game alone is kept, as a fault that can be seen.
+  // An id without a region is stored as a visible fault, without a timeline.
   const added = packed.filter(({ id, fault }) => isNew.has(id) && (fault === null || kept.kind === 'match'));
   const moved = packed.filter(({ id }) => canBeHastened.has(id));
   return [

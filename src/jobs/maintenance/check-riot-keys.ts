@@ -1,6 +1,6 @@
 /**
- * Asks Riot with each key whether it is still let in, so that an expired key is seen before somebody misses data. One cheap call
- * for each game, twice an hour; what comes of it is remembered by the client.
+ * Checks each Riot key with one cheap call per game, twice an hour, so that an expired key is visible before data is missing. The client
+ * records the result.
  */
 import { Type } from 'typebox';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
@@ -12,7 +12,7 @@ export interface CheckRiotKeysDependencies {
   readonly now: () => Date;
 }
 
-/** Any platform answers for the key; this one is there for both games. */
+/** Any platform can check a key; this one serves both games. */
 const PLATFORM = 'euw1';
 const TRY_AGAIN_MS = 60_000;
 

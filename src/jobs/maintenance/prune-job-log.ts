@@ -1,7 +1,6 @@
 /**
- * Forgets the job log after some days, processes that have not been seen for a day, budgets of keys that nobody uses any more, samples
- * of how it went after a week, names that nobody has after a week, and what became of verifications after a month. It deletes in
- * small steps, each on its own, so that it neither blocks anybody nor has to begin again when it is cut short.
+ * Deletes old rows: the job log after some days, processes unseen for a day, unused budgets, samples and unknown names after a week, ended
+ * verifications after a month. It deletes in small independent steps, so it blocks nothing and can be interrupted.
  */
 import { Type } from 'typebox';
 import type { Database, Queryable } from '#/stores/postgres/database.ts';
@@ -53,7 +52,7 @@ export function createPruneJobLog({
         tasks: await forgetEndedTasks(database),
       };
       log.info(forgotten, 'job log pruned');
-      return Object.values(forgotten).every((rows) => rows === 0) ? skip('nothing was old enough') : done();
+      return Object.values(forgotten).every((rows) => rows === 0) ? skip('nothing to prune') : done();
     },
   });
 }

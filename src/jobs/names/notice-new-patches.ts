@@ -1,9 +1,9 @@
 /**
- * Has the names refreshed when a patch has begun that was not there before, so that its new units have names within minutes. The
- * projector learns of patches first, in a thread without a job engine: so the calendar itself is asked, which costs one small query.
+ * Refreshes names when a new patch has begun, so that new units have names within minutes. The projector discovers patches first, in a
+ * thread without a job engine, so this job polls the calendar with one small query.
  *
- * Patches that were acted upon are remembered in the transaction that sends the refresh: none is missed, and none sent twice.
- * Upstreams often have the files only hours after the first game, so they are asked again later on the same day.
+ * The handled patches are stored in the transaction that sends the refresh: none is missed or sent twice. Upstreams often publish the files
+ * hours after the first match, so the refresh is repeated later on the same day.
  */
 import { Type } from 'typebox';
 import { begunPatches } from '#/domain/tft/patch-news.ts';
@@ -40,14 +40,14 @@ export function createNoticeNewPatches(dependencies: NoticeNewPatchesDependencie
         if (fresh.length > 0) await sendRefreshes(jobs, tx, now());
         return fresh;
       });
-      if (news.length === 0) return skip('no patch has begun since');
-      log.info({ patches: news }, 'new patches: their names are looked for');
+      if (news.length === 0) return skip('no new patch');
+      log.info({ patches: news }, 'new patches, refreshing names');
       return done();
     },
   });
 }
 
-/** Each under a key of its own: the daily one may run just now, with what the upstreams had a moment ago. */
+/** Each with its own key: the daily refresh may be running with older files. */
 async function sendRefreshes(jobs: JobSender, tx: Transaction, now: Date): Promise<void> {
   for (const hours of ASK_AFTER_HOURS) {
     const later = hours === 0 ? {} : { startAfter: new Date(now.getTime() + hours * HOUR_MS) };

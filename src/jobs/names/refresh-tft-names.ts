@@ -1,7 +1,7 @@
 /**
- * Reads Data Dragon's list of versions every hour, opens the patches that the calendar lacks as provisional, and refreshes the local
- * copy of the names: once a day, at a start, and when there is a new version or patch. Each file is stored as soon as it arrives, so an
- * upstream that is away costs only what it alone knows; what was there before stays.
+ * Reads Data Dragon's list of versions every hour, opens patches that the calendar lacks as provisional, and refreshes the local copy of
+ * names: daily, at a start, and after a new version or patch. Each file is stored when it arrives, so an unavailable upstream costs only its
+ * own part; older data stays.
  */
 import { Type } from 'typebox';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
@@ -25,7 +25,7 @@ export const REFRESH_TFT_NAMES = 'names/refresh-tft-names';
 const TRY_AGAIN_MS = 10 * 60_000;
 const NAMES_AGE_MS = 23 * 3_600_000;
 
-/** `ifNew`: only the versions, unless there is a new one or the names are a day old. The files of names have some 25 MB. */
+/** `ifNew`: reads only the versions unless there is a new one or the names are a day old. The name files have about 25 MB. */
 const Payload = Type.Object({ ifNew: Type.Optional(Type.Boolean()) });
 
 export function createRefreshTftNames(
@@ -48,7 +48,7 @@ export function createRefreshTftNames(
       if (listed.outcome === 'ok') {
         const opened = await openListedPatches(database, listed.body, now());
         if (opened.length > 0)
-          log.warn({ version, patches: opened.map(partitionOf) }, 'patches opened provisionally');
+          log.warn({ version, patches: opened.map(partitionOf) }, 'provisional patches opened');
         if (ifNew && (await hasNames(database, version, now()))) return skip('no new version');
       } else failures.push(toFailure('versions', listed));
       const keep = async (what: string, asked: Promise<Outcome<StaticEntries>>): Promise<void> => {
@@ -59,7 +59,7 @@ export function createRefreshTftNames(
         }
         const origin = what === 'community dragon' ? 'community-dragon' : 'data-dragon';
         const names = await saveStaticNames(database, origin, version, outcome.body);
-        log.info({ what, version, names }, 'names were refreshed');
+        log.info({ what, version, names }, 'names refreshed');
       };
       if (listed.outcome === 'ok')
         for (const kind of ['units', 'items', 'traits'] as const)
@@ -88,7 +88,7 @@ function toFailure(what: string, failed: Failed): Failure {
   return { outcome: failed.outcome, reason: `${what}: ${failed.outcome} ${reason}`.trim() };
 }
 
-/** The names at hand stay in any case. An outage is waited out; what is not there yet, or unreadable, may be mended tomorrow. */
+/** Existing names stay. Retries after an outage; missing or unreadable files are left to the next daily run. */
 function toEnd(failures: readonly Failure[], now: Date) {
   if (failures.length === 0) return done();
   const reason = failures

@@ -1,7 +1,6 @@
 /**
- * Looks at a stored body once more, with everything that may have refused it: the reader that every answer of the upstream goes through,
- * and what the statistics ask of a body before they count it. Rules change, so what was refused yesterday may pass today. It
- * changes nothing.
+ * Checks a stored body again with everything that may have refused it: the parser of upstream answers and the rules of the statistics.
+ * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
 import type { TSchema } from 'typebox';
 import { compileShape } from '#/sources/http/body-shape.ts';
@@ -24,7 +23,7 @@ type Judgement =
 
 export type JudgeBody = (kept: Kept, id: string, body: QuarantinedBody) => Judgement;
 
-/** What the statistics say of a body, zstd: why it cannot be counted, or null. */
+/** Checks a zstd body against the rules of the statistics; returns the reason for a refusal, or null. */
 export type FindFault = (kept: Kept, id: string, packed: Uint8Array) => string | null;
 
 type Read = Ok<unknown> | Malformed | Unavailable;
@@ -70,7 +69,7 @@ function readingRules<Body>(endpoint: {
   return { shape: compileShape(schema) as ReadingRules<Body>['shape'], maxBytes, tidy };
 }
 
-/** In the words that were used when it was refused. */
+/** The same text as at the first refusal. */
 function reasonOf(read: Exclude<Read, Ok<unknown>>): string {
   return read.outcome === 'malformed'
     ? `malformed (${read.fault}): ${read.reason}`

@@ -1,6 +1,6 @@
 /**
- * Has upstream asked again for what was put aside: it is wanted anew, in a batch of its own, and the job that fetches it comes to be in
- * the same transaction. An admin waits for it, so it goes first.
+ * Fetches a quarantined body again: the match becomes wanted in a batch of its own, and the job that fetches it is sent in the same
+ * transaction, with the priority of a waiting person.
  */
 import type { Region } from '#/domain/riot/routing.ts';
 import type { Database } from '#/stores/postgres/database.ts';
@@ -15,9 +15,9 @@ import { fetchKind as tftFetchKind } from '../tft/crawl-options.ts';
 
 export type Refetched =
   | { readonly type: 'asked-again' }
-  /** There is no such thing in quarantine (any more). */
+  /** Not in quarantine (any more). */
   | { readonly type: 'unknown' }
-  /** Its id tells no place where it could be asked for. */
+  /** The id has no known region. */
   | { readonly type: 'nowhere' };
 
 export async function refetchBody(

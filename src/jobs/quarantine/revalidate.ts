@@ -1,6 +1,6 @@
 /**
- * Has a body that was put aside counted, if it passes by now. State, publication and who was seen in it change in one transaction, as when
- * a body is stored for the first time; a body that was replaced meanwhile was not the one that was looked at, and stays.
+ * Releases a quarantined body that passes the checks now. State, publication and players change in one transaction, as for a new body. A
+ * body that was replaced after the check stays in quarantine.
  */
 import type { Database } from '#/stores/postgres/database.ts';
 import { lockMatches, type Kept } from '#/stores/postgres/match.ts';
@@ -14,9 +14,9 @@ import type { JudgeBody } from './judge-body.ts';
 export type Revalidated =
   | { readonly type: 'stored' }
   | { readonly type: 'still-refused'; readonly reason: string }
-  /** There is no such thing in quarantine (any more). */
+  /** Not in quarantine (any more). */
   | { readonly type: 'unknown' }
-  /** It was refused before there was a body. */
+  /** Refused without a body. */
   | { readonly type: 'no-body' };
 
 export async function revalidateBody(
@@ -36,7 +36,7 @@ export async function revalidateBody(
   const { rev } = found.body;
   const { settlement, seen } = judgement.outcome;
   return database.transaction(async (tx) => {
-    // Whoever writes a timeline holds the row of its game first: so nobody publishes the game without it meanwhile.
+    // The writer of a timeline locks the row of its match first, so the match is not published without it.
     await lockMatches(tx, kept.source, [id]);
     if (!(await markStored(tx, kept, { id, rev, endedAt: settlement.endedAt }))) return { type: 'unknown' };
     await publishRawAgain(tx, kept.source, [id]);

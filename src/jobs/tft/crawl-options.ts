@@ -1,4 +1,4 @@
-/** What the crawl of Teamfight Tactics is made of, and how its kinds of work are called. */
+/** Options of the TFT crawl, and the names of its job kinds. */
 import type { Platform, Region } from '#/domain/riot/routing.ts';
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
@@ -16,28 +16,28 @@ export interface TftCrawlOptions {
     RiotClient,
     'tftApexLeague' | 'tftLeagueEntries' | 'tftLeagueOfPlayer' | 'tftMatchIds' | 'tftMatch'
   >;
-  /** Names the key that puuids are got with now; undefined while there is none. */
+  /** Id of the current API key, which puuids belong to; undefined without a key. */
   readonly keyId: () => string | undefined;
   readonly platforms: readonly Platform[];
-  /** At least so long lies between two readings of a platform's ladder. */
+  /** Minimum time between two reads of a platform's ladder. */
   readonly cooldownMinutes: number;
-  /** How far back a player's games are listed when they are listed for the first time. */
+  /** How far back the first list of a player reaches. */
   readonly historyDays: number;
   readonly now: () => Date;
-  /** The time that games are played at: another one in a practice world that runs fast. Default: `now`. */
+  /** The upstream's time, which differs in a practice world that runs faster. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
   /** Finds players of collected matches without a rank. Absent: no ranks are read by puuid. */
   readonly findUnranked?: FindUnranked | undefined;
   /** With fewer players in the apex tiers, the tiers below are read as well. Default: `ENOUGH_PLAYERS`. */
   readonly enoughPlayers?: number | undefined;
-  /** As far down as ranks are read once in a cycle, of players who are met in matches. Default: none beyond those crawled. */
+  /** Number of ladder players whose ranks are read per cycle. Default: only those who are crawled. */
   readonly rankedPlayers?: number | undefined;
-  /** As far down as the ladder of a platform is read while calls are left over. Default: `enoughPlayers`. */
+  /** Maximum number of crawled players per platform while there are calls to spare. Default: `enoughPlayers`. */
   readonly mostPlayers?: number | undefined;
 }
 
-/** One kind for each region: calls wait for their host's limits in their own slots, and never in those of another region. */
+/** One kind per region, so that calls waiting for one host's limits do not use the slots of another. */
 export function listKind(region: Region): string {
   return `tft/list-matches/${region}`;
 }

@@ -1,12 +1,12 @@
 /**
- * The clock of the crawl: looks, in one cheap statement for all platforms, where the work has run dry and the last ladder is old
- * enough, and begins a new cycle there. It calls no upstream, so nothing can hold it up.
+ * Starts a crawl cycle for each platform that has no pending work and whose last ladder read is older than the cooldown. It makes no
+ * upstream calls, so rate limits cannot delay it.
  *
- * The cycle is marked in the transaction that sends its job. Should the job be lost all the same, the platform is still dry when
- * the cooldown is over, and the next cycle begins.
+ * The cycle row and its job commit together; if the job is lost anyway, the platform still has no work after the cooldown, and the next
+ * cycle starts.
  *
- * A platform that has hardly anything left to do before then has calls to spare: the cycle reaches twice as far down the ladder, and
- * twice as far again, as long as that is so.
+ * A platform with little pending work before the cooldown ends has calls to spare: its cycle then covers twice as many players, and twice
+ * again, as long as that holds.
  */
 import { Type } from 'typebox';
 import {
@@ -21,9 +21,9 @@ import { done, skip } from '../job-outcome.ts';
 import type { JobSender } from '../send-jobs.ts';
 import { ENOUGH_PLAYERS, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 
-/** When listing is not held back any more (`listing-gate.ts`): by the time that these are fetched, there are others. */
-const FEW_GAMES = 500;
-const SETTLED_SECONDS = 5;
+/** Pending matches below which a platform may start a cycle, the same limit as in `listing-gate.ts`. */
+const LOW_BACKLOG = 500;
+const SETTLE_SECONDS = 5;
 
 type Options = Pick<
   TftCrawlOptions,
@@ -33,9 +33,9 @@ type Options = Pick<
 export function createCrawlPlatforms(options: Options): JobKind<object> {
   const { database, platforms, cooldownMinutes, enoughPlayers = ENOUGH_PLAYERS, rankedPlayers = 0 } = options;
   const spare = {
-    fewGames: FEW_GAMES,
+    fewGames: LOW_BACKLOG,
     mostPlayers: options.mostPlayers ?? enoughPlayers,
-    settledSeconds: SETTLED_SECONDS,
+    settledSeconds: SETTLE_SECONDS,
   };
 
   async function beginCycles(crawl: Crawl, jobs: JobSender): Promise<readonly string[]> {
@@ -71,12 +71,12 @@ export function createCrawlPlatforms(options: Options): JobKind<object> {
     schedule: { cron: '*/10 * * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
     async handle(_payload, { jobs, log }) {
       const keyId = options.keyId();
-      if (keyId === undefined) return skip('no key for Teamfight Tactics is set');
+      if (keyId === undefined) return skip('no TFT key is set');
       const crawl = { source: SOURCE, keyId };
       const begun = await beginCycles(crawl, jobs);
       const extended = await extendCycles(crawl, jobs);
-      if (begun.length + extended.length === 0) return skip('every platform has work to do, or rests');
-      log.info({ begun, extended }, 'the crawl goes on');
+      if (begun.length + extended.length === 0) return skip('no platform is due');
+      log.info({ started: begun, extended }, 'crawl cycles started');
       return done();
     },
   });

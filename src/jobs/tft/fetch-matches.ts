@@ -1,7 +1,7 @@
 /**
- * Fetches a batch of games of one region. All of them are asked for at once and wait for the limiter together; each is written down
- * when it is there (`body-writer.ts`). No transaction is open meanwhile. What was not had when the run ends is still wanted, and
- * the job comes back for it when the first of them is due.
+ * Fetches a batch of matches of one region. All calls wait for the limiter together, and each body is written as soon as it arrives
+ * (`body-writer.ts`). No transaction is open during a call. Matches that are not fetched when the run ends stay wanted, and the job returns
+ * when the first of them is due.
  */
 import { Type } from 'typebox';
 import type { Region } from '#/domain/riot/routing.ts';
@@ -18,7 +18,7 @@ interface StillWanted {
   readonly reason: string | null;
 }
 
-/** So that it is due for certain, whatever the clocks of the two say. */
+/** Margin for the difference between our clock and PostgreSQL's. */
 const MARGIN_MS = 1_000;
 
 export function createFetchMatches(
@@ -39,16 +39,16 @@ export function createFetchMatches(
     payload: Type.Object({ batch: Type.String({ format: 'uuid' }) }),
     key: ({ batch }) => batch,
     onePerKey: true,
-    // What the upstream makes wait is postponed; these are for workers that died, and the next one has done nothing wrong.
+    // Attempts count dead workers only: waits for the upstream are deferrals.
     retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 60 },
-    // Whoever waits for a personal key's limits waits long; what came until then is written already.
+    // With a personal key, waiting for permits can take hours; bodies are written as they arrive.
     timeoutSeconds: 6 * 3_600,
     concurrency: 12,
     async handle({ batch }, { signal }) {
       const wanted = await readBatch(database, MATCHES, batch);
-      if (wanted.length === 0) return skip('nothing of it is wanted any more');
+      if (wanted.length === 0) return skip('no match of the batch is wanted');
       const due = wanted.filter(({ waitMs }) => waitMs === 0);
-      // All of them have to end: what is on its way to being written when one fails must not be left behind.
+      // Wait for all, so that no write is in flight when one of them fails.
       const ends = await Promise.allSettled(due.map((match) => fetchOne(match, signal)));
       const left: StillWanted[] = wanted
         .filter(({ waitMs }) => waitMs > 0)

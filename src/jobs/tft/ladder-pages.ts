@@ -1,8 +1,8 @@
 /**
- * A platform's ladder, from the top: Challenger, Grandmaster, Master. It goes on below, division by division and page by page, until
- * there are enough players to crawl, and then for ranks alone: a page has the ranks of 200 players, who are met in matches.
+ * Reads a platform's ladder from the top: Challenger, Grandmaster, Master, then the divisions below, page by page, until there are enough
+ * players to crawl. Further pages are read for ranks only: one page has the ranks of 200 players, who appear in matches.
  *
- * It stops at the first call that fails: an empty tier and a tier that could not be read are not the same.
+ * It stops at the first failed call, because an empty tier and an unread tier are not the same.
  */
 import type { Platform } from '#/domain/riot/routing.ts';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
@@ -19,17 +19,17 @@ const APEX_TIERS = ['challenger', 'grandmaster', 'master'] as const;
 const TIERS_BELOW = ['DIAMOND', 'EMERALD', 'PLATINUM', 'GOLD', 'SILVER', 'BRONZE', 'IRON'] as const;
 const DIVISIONS = ['I', 'II', 'III', 'IV'] as const;
 const BELOW = TIERS_BELOW.flatMap((tier) => DIVISIONS.map((division) => ({ tier, division })));
-/** Should pages never end. */
+/** Guards against endless pagination. */
 const MOST_PAGES = 100;
 
 export interface Reach {
-  /** So many players are crawled: their pages come first. */
+  /** Number of players to crawl; their pages are read first. */
   readonly players: number;
-  /** So many players' ranks are read; pages beyond `players` are asked for in the lowest lane. */
+  /** Number of ranks to read; pages beyond `players` use the lowest lane. */
   readonly ranks: number;
 }
 
-/** `isBeyond`: these players are beyond those to be crawled. */
+/** `isBeyond`: the players of this page are not crawled. */
 export type LadderPage =
   | { readonly type: 'ranks'; readonly ranks: readonly Rank[]; readonly isBeyond: boolean }
   | { readonly type: 'failure'; readonly failure: CallFailure };
@@ -103,7 +103,7 @@ function toPage<Body>(
 
 type Entry = LeagueList['entries'][number] & { readonly tier?: string | null };
 
-/** One rank for each player; entries without a puuid or a rank are left out. */
+/** Deduplicated by player; entries without a puuid or a rank are left out. */
 export function toRanks(entries: readonly Entry[]): Rank[] {
   const byPuuid = new Map<string, Rank>();
   for (const { puuid, tier, rank, leaguePoints, wins, losses } of entries) {

@@ -1,9 +1,9 @@
 /**
- * Lists the games of one player. Unknown ids, their jobs and the cursor are one transaction: the cursor never passes an id that is
- * not in `match`, and a run that is cut short, or runs twice, leaves nothing half done.
+ * Lists the matches of one player. Unknown ids, their jobs and the cursor commit together: the cursor never passes an id that is not in
+ * `match`, and an interrupted or repeated run leaves nothing half done.
  *
- * The list is asked from before the cursor on: a game shows up when it is over, which is up to an hour after the start that it is
- * listed by, and sometimes later still. What is asked for twice costs nothing, because a list is one call however long it is.
+ * The list starts some hours before the cursor: a match is listed by its start and appears after its end, up to an hour later and
+ * sometimes more. The overlap is free, because a list is one call of any length.
  */
 import { Type } from 'typebox';
 import { findPlatform, regionOf, type Region } from '#/domain/riot/routing.ts';
@@ -33,7 +33,7 @@ export function createListMatches(
     key: ({ puuid }) => puuid,
     onePerKey: true,
     retry: { limit: RETRIES, firstDelaySeconds: 10, maxDelaySeconds: 60 },
-    // Whoever waits for a personal key's limits waits long.
+    // With a personal key, waiting for permits can take hours.
     timeoutSeconds: 6 * 3_600,
     concurrency: 8,
     async handle({ puuid }, context) {
@@ -41,7 +41,7 @@ export function createListMatches(
       try {
         return await listPlayer(options, puuid, context);
       } catch (error) {
-        // Somebody whose list fails every time must not keep the platform from its next cycle.
+        // Give up after the last retry; otherwise this player blocks the platform's next cycle.
         if (context.attempt > RETRIES && !context.signal.aborted)
           await giveUpListing(options.database, SOURCE, puuid);
         throw error;
@@ -54,9 +54,9 @@ async function listPlayer(options: TftCrawlOptions, puuid: string, context: JobC
   const { database, riot, now, upstreamNow = now, historyDays } = options;
   const player = await findPlayer(database, SOURCE, puuid);
   const platform = player === undefined ? undefined : findPlatform(player.platform);
-  if (player === undefined || platform === undefined) return skip('no such player is known');
-  if (!player.isToBeListed) return skip('the list was read already');
-  if (player.keyId !== options.keyId()) return skip('the player was found with another key');
+  if (player === undefined || platform === undefined) return skip('unknown player');
+  if (!player.isToBeListed) return skip('match list is up to date');
+  if (player.keyId !== options.keyId()) return skip('player id belongs to another API key');
 
   const cursor = { source: SOURCE, kind: 'matches', name: puuid };
   const readUntil = await readCursor(database, cursor);
@@ -86,8 +86,8 @@ async function answerFailure(
 ): Promise<JobOutcome> {
   if (failure.outcome === 'rejected' && failure.reason === 'foreignPuuid') {
     await markOfAnotherKey(database, SOURCE, puuid);
-    log.warn({ puuid }, 'the key was changed: this player was found with another one');
-    return skip(`the player was found with another key (${failure.message})`);
+    log.warn({ puuid }, 'player id belongs to another API key');
+    return skip(`player id belongs to another API key (${failure.message})`);
   }
   return postponeOrThrow(failure, 'the list of matches', now(), random());
 }

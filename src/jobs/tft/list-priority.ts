@@ -1,6 +1,6 @@
-/** Whose games are listed first: who has just played, then who played lately and often. Somebody never seen stands in the middle. */
+/** Order of listing: players with a new match first, then recent and frequent players. Players never seen are in the middle. */
 export interface Activity {
-  /** Their rank has changed since the last ladder, so there is a game that nobody has listed. */
+  /** The rank changed since the last ladder, so there is an unlisted match. */
   readonly hasMoved: boolean;
   readonly lastGameAt: Date | null;
   readonly gamesSeen: number;

@@ -1,22 +1,22 @@
 /**
- * The ids of the games that somebody has played since a time, all of them: pages until one is not full. That a page holds nothing
- * new is no reason to stop before: ids are known from the lists of those who were in the same game, and older ones may be missing
- * still. How far this very list was read is known by its cursor.
+ * Returns the ids of all matches of a player since a time, page by page until a page is not full. A page without new ids is no reason to
+ * stop: its ids may be known from the lists of other players, while older ones are still missing. Only the cursor says how far this list
+ * was read.
  */
 import type { Region } from '#/domain/riot/routing.ts';
 import type { CallOptions } from '#/sources/riot/riot-call.ts';
 import type { CallFailure } from '../games/call-failure.ts';
 import type { TftCrawlOptions } from './crawl-options.ts';
 
-/** The most that is given at once. */
+/** The upstream's maximum. */
 const PAGE = 200;
-/** Nobody plays so much; should a server give the same page for ever. */
+/** More than any player plays. Guards against a server that repeats a page. */
 const MOST_PAGES = 50;
 
 export interface MatchList {
   /** Newest first. */
   readonly ids: readonly string[];
-  /** Null when the list is whole. */
+  /** Null if the list is complete. */
   readonly failure: CallFailure | null;
 }
 

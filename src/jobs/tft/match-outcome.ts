@@ -1,4 +1,4 @@
-/** What is read from a game of Teamfight Tactics before it is kept. */
+/** What is extracted from a TFT match before its body is stored. */
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import type { TftMatch } from '#/sources/riot/schema/tft-match.ts';
 import type { Outcome } from '#/sources/outcome.ts';

@@ -1,8 +1,8 @@
 /**
- * Reads the ladder of one platform: keeps the ranks that changed, and has everybody's games listed. In small transactions, each
- * of which is whole by itself: a run that is cut short has done a part, and the next one finds nothing to change there.
+ * Reads the ladder of one platform: stores the ranks that changed and enqueues the list jobs of its players, in small transactions that
+ * are each complete. A run that continues after an interruption finds nothing to change in the finished part.
  *
- * At most one per platform, and a slot for each platform: no platform waits in another one's place.
+ * At most one run per platform, with a slot for each platform, so platforms do not wait for each other.
  */
 import { Type } from 'typebox';
 import { PLATFORMS, regionOf, type Platform } from '#/domain/riot/routing.ts';
@@ -19,7 +19,7 @@ import { listPriority } from './list-priority.ts';
 
 const CHUNK = 200;
 
-/** `players`: as far down as the cycle reaches. `ranks`: as far down as ranks are read. */
+/** `players`: number of players to crawl. `ranks`: number of ranks to read. */
 const Payload = Type.Object({
   platform: Type.Enum([...PLATFORMS]),
   players: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -40,7 +40,7 @@ export function createReadLadder(
     concurrency: PLATFORMS.length,
     async handle({ platform, players: toList, ranks: toRank = 0 }, { jobs, signal, log }) {
       const keyId = options.keyId();
-      if (keyId === undefined) return skip('no key for Teamfight Tactics is set');
+      if (keyId === undefined) return skip('no TFT key is set');
       let players = 0;
       let moved = 0;
       const calling = { lane: 'live', signal } as const;
@@ -48,7 +48,7 @@ export function createReadLadder(
       for await (const page of readLadder(riot, platform, reach, calling)) {
         if (page.type === 'failure')
           return postponeOrThrow(page.failure, `the ladder of ${platform}`, now(), random());
-        // After the answer: a game that ended before it is not in the rank for certain.
+        // Taken after the answer: the rank may not include matches that ended during the call.
         const takenAt = upstreamNow();
         for (let start = 0; start < page.ranks.length; start += CHUNK) {
           const ranks = page.ranks.slice(start, start + CHUNK);
@@ -60,8 +60,7 @@ export function createReadLadder(
       }
       const ofOtherKeys = await countPlayersOfOtherKeys(database, { source: SOURCE, keyId }, platform);
       log.info({ platform, players, moved }, 'ladder read');
-      if (ofOtherKeys > 0)
-        log.warn({ platform, players: ofOtherKeys }, 'players of another key are known and left alone');
+      if (ofOtherKeys > 0) log.warn({ platform, players: ofOtherKeys }, 'players of another API key skipped');
       return done();
     },
   });
@@ -71,11 +70,11 @@ interface Reading extends Pick<TftCrawlOptions, 'cooldownMinutes'> {
   readonly platform: Platform;
   readonly keyId: string;
   readonly takenAt: Date;
-  /** Only ranks are kept. */
+  /** Only ranks are stored. */
   readonly isBeyond: boolean;
 }
 
-/** Returns how many ranks had changed. */
+/** Returns the number of changed ranks. */
 async function keepRanks(
   tx: Transaction,
   jobs: JobSender,

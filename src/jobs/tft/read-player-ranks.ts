@@ -1,10 +1,9 @@
 /**
- * Reads the ranks of players of collected matches who are on no ladder that was read, those with the most boards first, by puuid.
- * These calls go to the platforms' hosts, where lists and bodies of matches cost nothing, and in the lowest lane, so that a ladder
- * that is read at the same time goes first.
+ * Reads ranks by puuid for players of collected matches who were on no ladder page, those with the most boards first. The calls go to
+ * platform hosts, which match lists and bodies do not use, in the lowest lane, so that ladders go first.
  *
- * A player who was asked about, with or without a rank, is left alone for days. A run takes a limited number of players of each
- * platform, and a platform whose host fails waits for the next run.
+ * A player who was asked about is not asked again for days, with or without a rank. A run takes a limited number of players per platform; a
+ * platform whose host fails waits for the next run.
  */
 import { Type } from 'typebox';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
@@ -23,11 +22,11 @@ import { SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import { toRanks } from './ladder-pages.ts';
 
 const PLAYERS_A_RUN = 200;
-/** At the same time, of one platform. */
+/** Concurrent calls per platform. */
 const CALLS_AT_ONCE = 4;
 const ASK_AGAIN_DAYS = 4;
 
-/** At most so many of each platform, those with the most boards first. */
+/** Returns at most `limit` players per platform, those with the most boards first. */
 export type FindUnranked = (platforms: readonly string[], limit: number) => Promise<UnrankedPlayer[]>;
 
 export function createReadPlayerRanks(options: TftCrawlOptions, findUnranked: FindUnranked): JobKind<object> {
@@ -43,7 +42,7 @@ export function createReadPlayerRanks(options: TftCrawlOptions, findUnranked: Fi
     concurrency: 1,
     schedule: { cron: '*/20 * * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
     async handle(_payload, context) {
-      if (options.keyId() === undefined) return skip('no key for Teamfight Tactics is set');
+      if (options.keyId() === undefined) return skip('no TFT key is set');
       const asked = await listRankRequests(database, SOURCE, ASK_AGAIN_DAYS);
       const found = await findUnranked(platforms, PLAYERS_A_RUN + asked.size);
       const players = found.filter(({ player }) => !asked.has(player));
@@ -58,14 +57,14 @@ export function createReadPlayerRanks(options: TftCrawlOptions, findUnranked: Fi
         ),
       );
       const ranked = counts.reduce((sum, count) => sum + count, 0);
-      if (players.length === 0) return skip('no player without a rank is left to ask about');
-      context.log.info({ players: players.length, ranked }, 'ranks of players read');
+      if (players.length === 0) return skip('no unranked player is left');
+      context.log.info({ players: players.length, ranked }, 'player ranks read');
       return done();
     },
   });
 }
 
-/** Returns how many have a rank. Stops at the first call that fails for reasons other than the player. */
+/** Returns the number of ranks found. Stops at the first failure that is not about the player. */
 async function readRanksOf(
   options: TftCrawlOptions,
   platform: Platform,
@@ -80,7 +79,7 @@ async function readRanksOf(
       const read = await readOne(options, platform, player, signal);
       if (typeof read === 'string') {
         left.length = 0;
-        log.warn({ platform, reason: read }, 'ranks of players are not read for now');
+        log.warn({ platform, reason: read }, 'player ranks deferred');
       } else ranked += read;
     }
   };
@@ -88,7 +87,7 @@ async function readRanksOf(
   return ranked;
 }
 
-/** 1: the player has a rank; 0: none; a text: why the host cannot be asked now. */
+/** 1: the player has a rank; 0: none; a string: why the host is unavailable. */
 async function readOne(
   { database, riot, now, upstreamNow = now }: TftCrawlOptions,
   platform: Platform,
@@ -100,7 +99,7 @@ async function readOne(
     await markRankRequested(database, SOURCE, player);
     return 0;
   }
-  // A rank that the projector is about to give to the boards.
+  // The projector adds this rank to the boards.
   if (await hasLateRanks(database, SOURCE, puuid)) return 0;
   const answer = await riot.tftLeagueOfPlayer({ platform, puuid }, { lane: 'backfill', signal });
   const isAboutThePlayer = ['ok', 'notFound', 'rejected', 'malformed'].includes(answer.outcome);

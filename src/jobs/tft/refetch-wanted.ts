@@ -1,6 +1,6 @@
 /**
- * Makes sure that what is wanted has a job: games (`games/send-wanted.ts`), and players whose games are to be listed. A player can have
- * one job only, so sending again what has one is a no-op. Everything could be sent anew from the tables alone.
+ * Sends the jobs that wanted matches (`games/send-wanted.ts`) and players to list lack. A player has at most one job, so sending again is
+ * a no-op. All jobs can be recreated from the tables.
  */
 import { Type } from 'typebox';
 import { findPlatform, regionOf, REGIONS } from '#/domain/riot/routing.ts';
@@ -11,7 +11,7 @@ import { done, skip } from '../job-outcome.ts';
 import type { JobSender } from '../send-jobs.ts';
 import { fetchKind, listKind, MATCHES, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 
-/** In one run; the rest has its turn when these are done. */
+/** Limit per run; the rest follows in later runs. */
 const MOST = 20_000;
 
 type Options = Pick<TftCrawlOptions, 'database' | 'keyId' | 'platforms'>;
@@ -30,8 +30,8 @@ export function createRefetchWanted(options: Options): JobKind<object> {
       const strays = await adoptStrays(wanted, jobs, signal);
       const batches = await sendDueBatches(wanted, jobs);
       const players = await sendPlayersToList(options, jobs);
-      if (strays + batches + players === 0) return skip('everything that is wanted has its job');
-      log.warn({ strays, batches, players }, 'work without a job was found and sent again');
+      if (strays + batches + players === 0) return skip('every wanted match has a job');
+      log.warn({ strays, batches, players }, 'jobs sent again for wanted matches and players');
       return done();
     },
   });

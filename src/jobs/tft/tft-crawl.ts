@@ -1,13 +1,13 @@
 /**
- * The crawl of Teamfight Tactics, as the kinds of work that it consists of:
+ * The job kinds of the TFT crawl:
  *
  *   crawl-platforms ──► read-ladder ──► list-matches ──► fetch-matches
- *   (the clock)         (a platform)    (a player)       (a batch of games)
+ *   (schedule)          (a platform)    (a player)       (a batch of matches)
  *
- * Beside it `read-player-ranks` asks for the ranks of players who were met in matches and are on no ladder that was read.
+ * `read-player-ranks` adds ranks of players outside the ladder pages that were read.
  *
- * What is to be done stands in the tables `player` and `match`; jobs only carry it out, and `refetch-wanted` sends anew what lost
- * its job. So the process may end at any moment, and the queue may even be emptied.
+ * The work list is in the tables `player` and `match`; `refetch-wanted` sends lost jobs again, so the process may end at any moment and the
+ * queue may even be emptied.
  */
 import { REGIONS } from '#/domain/riot/routing.ts';
 import type { JobKind } from '../define-job.ts';

@@ -1,6 +1,6 @@
 /**
- * From listed ids to wanted games: rows for those that nobody has listed before and the jobs that fetch them, in one transaction.
- * Who has listed a game before is decided by the table's key alone; what is looked up first only packs batches well.
+ * Inserts listed ids as wanted matches and sends the jobs that fetch them, in one transaction. The table's primary key alone decides which
+ * ids are new; the earlier lookup only packs batches.
  */
 import type { Queryable, Transaction } from '#/stores/postgres/database.ts';
 import { findUnknown, insertMatches } from '#/stores/postgres/match.ts';
@@ -16,7 +16,7 @@ export interface Wanting {
   readonly listedAt: Date;
 }
 
-/** Before the transaction, which should be short: others who list the same games wait for its end. */
+/** Runs before the transaction, which should be short: concurrent inserts of the same matches wait for it. */
 export async function packUnknown(db: Queryable, ids: readonly string[]): Promise<PackedMatches> {
   const clean = [...new Set(ids.map(toStorableText))];
   return packIntoBatches(clean.length === 0 ? [] : await findUnknown(db, MATCHES, clean));

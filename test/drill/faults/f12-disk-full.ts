@@ -53,7 +53,7 @@ export const diskFull = createCrawlFault({
     // What the engine says of a full disk, and what the projector makes of it.
     return {
       expectedErrors: [
-        /NOT_ENOUGH_SPACE|No space left|Cannot reserve|ClickHouse lost rows|cannot be read and are dropped/i,
+        /NOT_ENOUGH_SPACE|No space left|Cannot reserve|ClickHouse lost rows|dropping unreadable parts/i,
       ],
     };
   },

@@ -1,11 +1,11 @@
-/** Tells whoever follows an account, or all of them, that something has changed. In a transaction: when it commits. */
+/** Publishes, at commit, that an account or the list of accounts changed. */
 import { findAccountIds } from '#/stores/postgres/account.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { publishNotice } from '#/stores/postgres/live-notices.ts';
 
 export const ACCOUNTS_TOPIC = 'lol-accounts';
 
-/** The topics that are about the accounts of these players, for whoever tells that their games have come. */
+/** Topics of the accounts of these players, for notices about new matches. */
 export async function accountTopicsOf(db: Queryable, puuids: readonly string[]): Promise<readonly string[]> {
   const ids = await findAccountIds(db, puuids);
   return ids.length === 0 ? [] : [...ids.map((id) => `lol-account/${id}`), ACCOUNTS_TOPIC];

@@ -1,28 +1,28 @@
-/** What the synchronisation of linked accounts is made of, and how its kinds of work are called. */
+/** Options of the synchronisation of linked accounts, and the names of its job kinds. */
 import type { RiotClient } from '#/sources/riot/riot-client.ts';
 import type { Database } from '#/stores/postgres/database.ts';
 
 export const SYNC_ACCOUNT = 'lol/sync-account';
 export const SWEEP_ACCOUNTS = 'lol/sweep-accounts';
-/** Of `cursor`: how far the list of an account has been read. */
+/** Name of the cursor of an account's match list. */
 export const ACCOUNT_CURSOR = 'account';
 
 export interface LolAccountsOptions {
   readonly database: Database;
   readonly riot: Pick<RiotClient, 'lolMatchIds' | 'lolLeagueOfPlayer'>;
-  /** Names the key that puuids are got with now; undefined while there is none. */
+  /** Id of the current API key, which puuids belong to; undefined without a key. */
   readonly keyId: () => string | undefined;
   readonly now: () => Date;
-  /** The time that games are played at: another one in a practice world that runs fast. Default: `now`. */
+  /** The upstream's time, which differs in a practice world that runs faster. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
   readonly random?: (() => number) | undefined;
-  /** A sync without a heartbeat for so long goes back to waiting. Default: 60. */
+  /** A sync without a heartbeat for this time becomes pending again. Default: 60. */
   readonly lapseSeconds?: number | undefined;
-  /** A sync that was completed longer ago is done again when it is visited or scheduled. Default: 60. */
+  /** A sync completed longer ago than this is repeated on a visit or by schedule. Default: 60. */
   readonly staleMinutes?: number | undefined;
-  /** When stale accounts are synced without anybody asking. Null: never. Default: every hour. */
+  /** Schedule of syncs for stale accounts. Null: never. Default: hourly. */
   readonly schedule?: { readonly cron: string; readonly timeZone: string } | null | undefined;
-  /** How often a sync looks how far it is. Default: 1000. */
+  /** Interval of progress checks of a sync. Default: 1000. */
   readonly lookMs?: number | undefined;
 }
 

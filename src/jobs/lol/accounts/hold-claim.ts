@@ -1,13 +1,13 @@
 /**
- * Keeps the claim of a sync alive while it runs, also while it waits long for an answer: a heartbeat every quarter of the time after
- * which the claim would lapse. When the claim is not ours any more the work's signal says so, and nothing more is written.
+ * Keeps the claim of a running sync alive, also during long waits: a heartbeat every quarter of the time after which the claim lapses. When
+ * the claim is lost, the signal of the work aborts and nothing more is written.
  */
 import type { Logger } from 'pino';
 import { beatSync, type SyncClaim } from '#/stores/postgres/account-sync.ts';
 import type { Queryable } from '#/stores/postgres/database.ts';
 import { repeat } from '../../repeat.ts';
 
-/** The reason of the signal of a sync that somebody else has. */
+/** Abort reason of a sync that another worker has claimed. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -31,8 +31,8 @@ export async function whileHolding<T>(
       if (!(await beatSync(database, claim)))
         lost.abort(new ClaimLost(`account ${claim.id} is synced by somebody else, or not at all any more`));
     } catch (error) {
-      // Should it stay away for longer, somebody else goes on, and the next beat finds it out.
-      log.warn({ err: error, account: claim.id }, 'the heartbeat of a sync could not be written');
+      // After a longer outage another worker claims the sync, and the next heartbeat detects it.
+      log.warn({ err: error, account: claim.id }, 'sync heartbeat not written');
     }
   };
   const beating = repeat((lapseSeconds * 1_000) / 4, over.signal, beat);

@@ -1,4 +1,4 @@
-/** Links the account of a Riot ID and has it synced. One that is linked already stays as it is, unless its sync had failed. */
+/** Links the account of a Riot ID and starts its sync. A linked account is left unchanged unless its sync failed. */
 import { linkAccount, type AccountRow } from '#/stores/postgres/account.ts';
 import { makePending } from '#/stores/postgres/account-sync.ts';
 import type { Database } from '#/stores/postgres/database.ts';

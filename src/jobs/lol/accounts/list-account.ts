@@ -1,6 +1,6 @@
 /**
- * The first half of a sync: the list of games, from a while before the last reading on, becomes wanted games with timelines. All in one
- * transaction with the cursor, and only while the claim is ours. What a list that broke off has brought is wanted all the same.
+ * The first half of a sync: the match list, from some hours before the cursor, becomes wanted matches with timelines. One transaction with
+ * the cursor, and only while the claim is held. The pages of an interrupted list are kept.
  */
 import { findPlatform } from '#/domain/riot/routing.ts';
 import type { AccountRow } from '#/stores/postgres/account.ts';
@@ -17,10 +17,10 @@ import { publishAccountChange } from './account-notice.ts';
 import { ACCOUNT_CURSOR, type LolAccountsOptions } from './account-options.ts';
 import { ClaimLost } from './hold-claim.ts';
 
-/** A game shows up in the list when it is over, and is listed by its start; sometimes it takes longer. */
+/** A match is listed by its start and appears after its end, sometimes later. */
 const SLACK_MS = 6 * 3_600_000;
 
-/** Null: the whole list is wanted. */
+/** Null: read the whole list. */
 export async function listAccount(
   { database, riot, now, upstreamNow = now }: LolAccountsOptions,
   account: AccountRow,

@@ -1,9 +1,9 @@
 /**
- * The synchronisation of linked accounts, as the kinds of work that it consists of:
+ * The job kinds that synchronise linked accounts:
  *
- *   asked by a person, a visit, the schedule ──► pending ──► sync-account ──► completed | failed
- *                                                   ▲
- *                              sweep-accounts ──────┘ (claims without a heartbeat, failures whose time has come, lost jobs)
+ *   request, visit, schedule ──► pending ──► sync-account ──► completed | failed
+ *                                  ▲
+ *             sweep-accounts ──────┘ (claims without a heartbeat, retries that are due, lost jobs)
  */
 import type { JobKind } from '../../define-job.ts';
 import type { LolAccountsOptions } from './account-options.ts';

@@ -1,4 +1,4 @@
-/** Asking for the sync of an account: what comes of it is decided by its state, under the row's lock, and its job is sent with it. */
+/** Requests the sync of an account: its state decides, under the row lock, and the job is sent in the same transaction. */
 import { answerAsking, type AskingAnswer } from '#/domain/lol/account/sync-state.ts';
 import { lockAccount, type AccountRow } from '#/stores/postgres/account.ts';
 import { makePending, type PendingSync } from '#/stores/postgres/account-sync.ts';
@@ -12,7 +12,7 @@ export interface SyncRequest {
   readonly answer: AskingAnswer['answer'];
 }
 
-/** Undefined: there is no such account. */
+/** Undefined if the account does not exist. */
 export async function requestSync(
   deps: { readonly database: Database; readonly jobs: JobSender; readonly staleMinutes?: number | undefined },
   id: string,
@@ -30,7 +30,7 @@ export async function requestSync(
   });
 }
 
-/** One job for one asking: the next asking is not lost in one that is just ending. */
+/** One job per request, so that a request during the end of a run is not lost. */
 export async function sendSync(
   tx: Transaction,
   jobs: JobSender,

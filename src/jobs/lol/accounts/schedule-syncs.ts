@@ -1,4 +1,4 @@
-/** Has accounts synced that nobody has visited for a while. */
+/** Syncs accounts that were not visited for a while. */
 import { Type } from 'typebox';
 import { makeStalePending } from '#/stores/postgres/account-sync.ts';
 import { defineJob, type JobKind } from '../../define-job.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks after syncs that nobody looks after: claims without a heartbeat and failures whose time has come wait again, and whatever waits
- * has a job. The state is in the table, so it does not matter how a job was lost.
+ * Reclaims syncs: claims without a heartbeat and failures that are due become pending again, and every pending sync gets a job. The state is
+ * in the table, so the cause of a lost job does not matter.
  */
 import { Type } from 'typebox';
 import { findPendingSyncs, makeRetriesPending, takeBackLapsed } from '#/stores/postgres/account-sync.ts';
@@ -14,7 +14,7 @@ import {
   type LolAccountsOptions,
 } from './account-options.ts';
 
-/** In one run; the rest has its turn when these are done. */
+/** Limit per run; the rest follows in later runs. */
 const MOST = 1_000;
 
 export function createSweepAccounts(
@@ -39,8 +39,8 @@ export function createSweepAccounts(
         pending.map(({ id, requestedAt }) => ({ account: id, requestedAt: requestedAt.toISOString() })),
       );
       for (const id of [...lapsed, ...retried]) await publishAccountChange(database, id);
-      if (lapsed.length > 0) log.warn({ accounts: lapsed }, 'syncs without a heartbeat wait again');
-      return lapsed.length + retried.length + sent === 0 ? skip('every sync that waits has its job') : done();
+      if (lapsed.length > 0) log.warn({ accounts: lapsed }, 'syncs without a heartbeat reclaimed');
+      return lapsed.length + retried.length + sent === 0 ? skip('every pending sync has a job') : done();
     },
   });
 }

@@ -1,7 +1,6 @@
 /**
- * Synchronises one linked account: claims it, has its games and timelines wanted, and holds the claim until they are there. The fetching
- * is done by the jobs that fetch games for everybody, so a sync that dies leaves nothing undone but its own end: the claim
- * lapses, the next run finds what is there and waits for the rest.
+ * Synchronises one linked account: claims it, enqueues its matches and timelines, and holds the claim until they are settled. The shared
+ * fetch jobs do the fetching, so a sync that dies leaves only its own end undone: the claim lapses, and the next run waits for the rest.
  */
 import { Type } from 'typebox';
 import { endOfSync } from '#/domain/lol/account/sync-end.ts';
@@ -27,7 +26,7 @@ import { DEFAULT_LAPSE_SECONDS, SYNC_ACCOUNT, type LolAccountsOptions } from './
 import { ClaimLost, whileHolding } from './hold-claim.ts';
 import { listAccount } from './list-account.ts';
 
-/** Whoever waits for a personal key's limits waits long. */
+/** With a personal key, waiting for permits can take hours. */
 const TIMEOUT_SECONDS = 23 * 3_600;
 const LOOK_MS = 1_000;
 
@@ -45,14 +44,14 @@ export function createSyncAccount(
     }),
     key: ({ account, requestedAt }) => `${account} ${requestedAt}`,
     onePerKey: true,
-    // The account says when it is tried again; a run that breaks off has said so there.
+    // The account row holds the time of the next attempt; an interrupted run has set it.
     retry: { limit: 3, firstDelaySeconds: 5, maxDelaySeconds: 60 },
     timeoutSeconds: TIMEOUT_SECONDS,
-    // They only wait: what is done at once is up to the limiter.
+    // Syncs mostly wait; the limiter bounds the calls.
     concurrency: 200,
     async handle({ account: id }, context) {
       const token = await claimSync(database, id);
-      if (token === undefined) return skip('nothing is pending, or somebody else syncs it');
+      if (token === undefined) return skip('the account is not pending or has another claim');
       const claim: SyncClaim = { id, claim: token };
       await publishAccountChange(database, id);
       try {
@@ -103,7 +102,7 @@ async function waitForGames(
   }
 }
 
-/** A rank that cannot be had is no reason to do without the games. */
+/** A missing rank does not fail the sync. */
 async function readRank(
   options: LolAccountsOptions,
   account: AccountRow,
@@ -111,7 +110,7 @@ async function readRank(
 ): Promise<void> {
   const failure = await keepRanksOfPlayer(options, account, { lane: 'live', signal });
   if (failure !== null)
-    log.info({ account: account.id, reason: describeFailure(failure) }, 'no rank of an account');
+    log.info({ account: account.id, reason: describeFailure(failure) }, 'rank not available');
 }
 
 async function end(
@@ -124,11 +123,11 @@ async function end(
     await publishAccountChange(tx, claim.id);
     return ended;
   });
-  if (!isOurs) return skip('somebody else syncs it by now');
+  if (!isOurs) return skip('another worker has claimed the account');
   return failure === null ? done() : skip(`the sync failed: ${failure.reason}`);
 }
 
-/** A stop leaves it to the next process at once; a bug is told, and tried again later. */
+/** A stop releases the claim at once; a bug is reported and retried later. */
 async function giveUp(
   options: LolAccountsOptions,
   claim: SyncClaim,

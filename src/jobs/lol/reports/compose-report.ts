@@ -1,4 +1,4 @@
-/** Makes the report of a player or a group for one week and keeps it: everybody's games and ranks are read, the rest is arithmetic. */
+/** Makes and stores the report of a player or group for one week, from matches and ranks. */
 import { parseDay } from '#/domain/lol/history/local-clock.ts';
 import { reportGroup, reportPlayer, type ReportedPlayer } from '#/domain/lol/report/weekly-report.ts';
 import { weekOfDay, type Week } from '#/domain/lol/report/week.ts';
@@ -25,7 +25,7 @@ interface Person {
   readonly tagLine: string;
 }
 
-/** The id of the report; undefined: there is no such player or group. */
+/** Returns the id of the report; undefined if the player or group does not exist. */
 export async function composeReport(options: ReportOptions, wish: ReportWish): Promise<string | undefined> {
   const day = parseDay(wish.day);
   if (day === undefined)
@@ -83,7 +83,7 @@ async function ofGroup(options: ReportOptions, id: string, week: Week) {
   return { people: group.members.map((person) => person.puuid), report };
 }
 
-/** One after the other: a group is read in the background, and nobody else should wait for it. */
+/** Sequential: a background report should not slow down requests. */
 async function readPeople(
   { readGames, readRanks }: ReportOptions,
   people: readonly Person[],

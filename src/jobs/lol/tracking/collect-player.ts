@@ -1,9 +1,9 @@
 /**
- * Collects the games of one tracked player: the newest ones, or those of a number of days. The list, the games that are wanted of it and
- * the cursor are one transaction (`domain/lol/tracking/next-games.ts` says how far the cursor goes).
+ * Collects the matches of one tracked player: the newest, or those of a number of days. List, wanted matches and cursor are one transaction
+ * (`domain/lol/tracking/next-games.ts` defines the cursor).
  *
- * At most one job for the newest matches of a player waits or runs, and one for each backfill period. A backfill has a key of
- * its own, so that it is not dropped while the hourly job waits; the two may list at the same time.
+ * A player has at most one job for the newest matches, and one for each backfill period. A backfill has its own key, so that a waiting
+ * hourly job does not replace it; the two may list at the same time.
  */
 import { listSince, nextCursor, takeNewest } from '#/domain/lol/tracking/next-games.ts';
 import { findPlatform } from '#/domain/riot/routing.ts';
@@ -39,8 +39,8 @@ export function createCollectPlayer(options: LolTrackingOptions): JobKind<Collec
     concurrency: 8,
     async handle(wish, context) {
       const player = await findTracked(options.database, wish.puuid);
-      if (player === undefined) return skip('the player is not tracked any more');
-      if (player.keyId !== options.keyId()) return skip('the player was found with another key');
+      if (player === undefined) return skip('the player is not tracked');
+      if (player.keyId !== options.keyId()) return skip('player id belongs to another API key');
       return collect(options, player, wish, context);
     },
   });
@@ -87,7 +87,7 @@ async function collect(
     });
     if (failure === null) {
       const { leftOver } = taken;
-      // Another list of this player may have moved the cursor since it was read.
+      // Another list of this player may have moved the cursor since then.
       const readUntil = await holdCursor(tx, cursor);
       const next = nextCursor({ askedAt, readUntil }, since, { isWhole: true, leftOver });
       const position = next === undefined ? taken.ids.length : 0;
@@ -96,7 +96,7 @@ async function collect(
     }
     return wanted.added;
   });
-  if (added === null) return skip('the player was forgotten meanwhile');
+  if (added === null) return skip('the player was deleted');
   if (failure !== null) return answerFailure(options, puuid, failure);
   const { requestedBy, force } = wish;
   log.info(
@@ -113,6 +113,6 @@ async function answerFailure(
 ): Promise<JobOutcome> {
   await noteTrackedFailed(database, puuid, toStorableText(`the list of games: ${describeFailure(failure)}`));
   if (failure.outcome === 'rejected' && failure.reason === 'foreignPuuid')
-    return skip('the key was changed: this player was found with another one');
+    return skip('player id belongs to another API key');
   return postponeOrThrow(failure, 'the list of games', now(), random());
 }

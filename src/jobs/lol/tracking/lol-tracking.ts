@@ -1,7 +1,7 @@
 /**
- * Tracked players, as the kinds of work that following them consists of:
+ * The job kinds that follow tracked players:
  *
- *   collect-tracked (hourly) ──► collect-player ──► wanted games, fetched as everybody's are
+ *   collect-tracked (hourly) ──► collect-player ──► wanted matches, fetched by the shared jobs
  *   read-ranks (daily)       ──► read-rank
  */
 import type { JobKind } from '../../define-job.ts';

@@ -1,4 +1,4 @@
-/** Asks where one player stands, once a day and when somebody is tracked: the curve of league points is made of it. */
+/** Reads the rank of one player, daily and when tracking starts, for the curve of league points. */
 import { Type } from 'typebox';
 import { noteTrackedFailed, noteTrackedRanked } from '#/stores/postgres/tracked-player.ts';
 import { defineJob, type JobKind } from '../../define-job.ts';
@@ -27,7 +27,7 @@ export function createReadRank(
     timeoutSeconds: 6 * 3_600,
     concurrency: 8,
     async handle({ puuid, platform, keyId }, { signal }) {
-      if (keyId !== options.keyId()) return skip('the player was found with another key');
+      if (keyId !== options.keyId()) return skip('player id belongs to another API key');
       const failure = await keepRanksOfPlayer(options, { puuid, platform }, { lane: 'live', signal });
       if (failure === null) {
         await noteTrackedRanked(database, puuid);

@@ -1,4 +1,4 @@
-/** Begins to track the player of a Riot ID: their games of the last days and their rank are asked for at once, later ones on schedule. */
+/** Starts to track the player of a Riot ID: recent matches and the rank are requested at once, later ones on schedule. */
 import type { Database } from '#/stores/postgres/database.ts';
 import { addMembers } from '#/stores/postgres/player-group.ts';
 import { trackPlayer } from '#/stores/postgres/tracked-player.ts';
@@ -8,7 +8,7 @@ import { findByRiotId, type FindPlayerDeps, type WantedPlayer } from '../find-pl
 import { trackingKinds, type CollectPayload, type TrackingSettings } from './tracking-options.ts';
 
 export interface TrackWish extends WantedPlayer {
-  /** Null: as the installation says. */
+  /** Null: the default of the installation. */
   readonly timeZone: string | null;
   readonly lookbackDays?: number | undefined;
   /** Ids. */

@@ -1,6 +1,6 @@
 /**
- * The clock of tracking: once an hour everybody's newest games, once a day everybody's rank, linked accounts included. A round that was
- * missed while nothing ran is made up for once. It calls no upstream, so nothing can hold it up.
+ * The schedules of tracking: the newest matches hourly, ranks daily, linked accounts included. A missed round is run once. It makes no
+ * upstream calls, so rate limits cannot delay it.
  */
 import { Type } from 'typebox';
 import { listAccounts } from '#/stores/postgres/account.ts';
@@ -26,14 +26,14 @@ export function createCollectTracked({ database, keyId, settings }: Options): Jo
     async handle(_payload, { jobs, log }) {
       const key = keyId();
       const players = (await listTracked(database)).filter((player) => player.keyId === key);
-      if (players.length === 0) return skip('nobody is tracked');
+      if (players.length === 0) return skip('no player is tracked');
       const wishes = players.map(({ puuid }): CollectPayload => ({
         puuid,
         force: false,
         requestedBy: 'schedule',
       }));
       const sent = await jobs.sendMany(kinds.collectPlayer, wishes);
-      log.info({ players: players.length, sent }, 'a round of tracked players begins');
+      log.info({ players: players.length, sent }, 'tracked players requested');
       return done();
     },
   });
@@ -53,7 +53,7 @@ export function createReadRanks({ database, keyId, settings }: Options): JobKind
       const key = keyId();
       const known = [...(await listTracked(database)), ...(await listAccounts(database))];
       const players = new Map(known.filter((one) => one.keyId === key).map((one) => [one.puuid, one]));
-      if (players.size === 0) return skip('nobody is tracked or linked');
+      if (players.size === 0) return skip('no player is tracked or linked');
       await jobs.sendMany(
         kinds.readRank,
         [...players.values()].map(({ puuid, platform, keyId: key }) => ({ puuid, platform, keyId: key })),
