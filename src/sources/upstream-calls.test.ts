@@ -17,7 +17,7 @@ import { createJsonSite } from './clip-sites/json-site.ts';
 import { practiceJsonSite } from './clip-sites/practice-site.ts';
 import { createIconClient } from './data-dragon/icon-client.ts';
 import { createStaticDataClient } from './data-dragon/static-data-client.ts';
-import { createOpenLimiter } from './fixtures/open-limiter.ts';
+import { createOpenLimiter, type OpenLimiter } from './fixtures/open-limiter.ts';
 import type { Outcome } from './outcome.ts';
 import { tftMatch } from './riot/fixtures/bodies.ts';
 import { createRiotClient } from './riot/riot-client.ts';
@@ -42,7 +42,7 @@ interface Upstream {
   readonly name: string;
   readonly body: string;
   /** Waits `timeoutMs` for an answer; tries once more when the upstream is unavailable, if it tries again at all. */
-  open(origin: string, timeoutMs: number): Client;
+  open(origin: string, timeoutMs: number, limiter?: OpenLimiter): Client;
   readonly word: (outcome: never) => string;
   readonly header?: string;
   readonly hasSignal: boolean;
@@ -70,8 +70,7 @@ const riot: Upstream = {
   hasSignal: true,
   limited: true,
   word: wordOf,
-  open(origin, timeoutMs) {
-    const limiter = createOpenLimiter();
+  open(origin, timeoutMs, limiter = createOpenLimiter()) {
     const logged: unknown[] = [];
     const client = createRiotClient({
       keys: { tft: new Secret(SECRET) },
@@ -99,8 +98,7 @@ const football: Upstream = {
   hasSignal: true,
   limited: true,
   word: wordOf,
-  open(origin, timeoutMs) {
-    const limiter = createOpenLimiter();
+  open(origin, timeoutMs, limiter = createOpenLimiter()) {
     const logged: unknown[] = [];
     const client = createApiFootballClient({
       baseUrl: `${origin}/football`,
@@ -238,6 +236,12 @@ const ROWS: readonly Row[] = [
   ['a connection that is reset', () => [{ kind: 'reset' }], 'lost', outcomes(EARLY)],
   ['headers that break off', () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nx-' }], 'lost', outcomes(CUT)],
   [
+    'an answer that is no HTTP',
+    () => [{ kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }],
+    'lost',
+    outcomes(CUT),
+  ],
+  [
     'a body that is shorter than its length',
     () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"a' }],
     'answered',
@@ -300,12 +304,12 @@ const ROWS: readonly Row[] = [
 /** Short where the upstream is silent; a busy machine is slow, too. */
 const timeoutFor = ([fault]: readonly Fault[]): number => (fault?.kind === 'silent' ? 300 : 10_000);
 
-async function openCall(upstream: Upstream, faults: readonly Fault[]) {
+async function openCall(upstream: Upstream, faults: readonly Fault[], limiter?: OpenLimiter) {
   const server = await startFaultyServer();
   onTestFinished(() => server.stop());
   // The last one repeats.
   server.decide = () => faults[Math.min(server.seen.length, faults.length - 1)] ?? null;
-  const client = upstream.open(server.origin, timeoutFor(faults));
+  const client = upstream.open(server.origin, timeoutFor(faults), limiter);
   onTestFinished(() => client.stop?.());
   return { server, client };
 }
@@ -360,7 +364,32 @@ test.each(withSignal)('$name: a signal that is aborted under way closes the conn
   expect(client.permits ?? ['lost']).toEqual(['lost']);
 });
 
-test.each(UPSTREAMS.filter(({ limited }) => limited))('$name: a stopped client says so', async (upstream) => {
+const limited = UPSTREAMS.filter((upstream) => upstream.limited);
+
+test.each(limited)(
+  '$name: a signal that is aborted while waiting for a permit ends the call',
+  async (upstream) => {
+    const control = new AbortController();
+    const limiter = createOpenLimiter(() => new Promise(() => undefined));
+    const { server, client } = await openCall(upstream, [answer(200, upstream.body)], limiter);
+    const call = client.call(control.signal);
+    control.abort(new Error('enough'));
+
+    await expect(call).rejects.toThrow('enough');
+    expect([limiter.words, server.seen]).toEqual([[], []]);
+  },
+);
+
+test.each(limited)('$name: a permit that comes after the signal is given back', async (upstream) => {
+  const control = new AbortController();
+  const limiter = createOpenLimiter(async () => control.abort(new Error('enough')));
+  const { server, client } = await openCall(upstream, [answer(200, upstream.body)], limiter);
+
+  await expect(client.call(control.signal)).rejects.toThrow('enough');
+  expect([limiter.words, server.seen]).toEqual([['giveBack'], []]);
+});
+
+test.each(limited)('$name: a stopped client says so', async (upstream) => {
   const { server, client } = await openCall(upstream, [answer(200, upstream.body)]);
   await client.stop?.();
 
