@@ -147,7 +147,9 @@ describe('fixtures by their ids', () => {
       { answer: 'read' },
       { answer: 'malformed' },
       { answer: 'missing' },
-      ...[badArgument, badArgument, badArgument],
+      badArgument,
+      badArgument,
+      badArgument,
     ]);
     expect(upstream.heard.map(({ url }) => url)).toEqual(['/football/fixtures?ids=1-2-3']);
   });

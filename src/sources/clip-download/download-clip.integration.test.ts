@@ -1,12 +1,12 @@
 /** Downloads from a site on loopback that does everything that strangers do, beside a server inside that must never be asked. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
 import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
-import { makeClip, runFfmpeg } from '../media/fixtures/made-clips.ts';
+import { makeClip } from '../media/fixtures/made-clips.ts';
 import type { FoundTool, MediaTools } from '../media/tools.ts';
 import { createClipDownload, type ClipDownloadOptions } from './download-clip.ts';
 import type { ClipAddress, DownloadOutcome } from './download-outcome.ts';
@@ -16,6 +16,7 @@ let directory: string;
 let tools: MediaTools;
 let site: FaultyServer;
 let inner: FaultyServer;
+let clipFile: string;
 let clip: Buffer;
 let routes: Map<string, Fault>;
 
@@ -24,11 +25,8 @@ const NO_YT_DLP: FoundTool = { found: false, detail: 'yt-dlp is not installed' }
 beforeAll(async () => {
   media = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   tools = await toolsOfThisMachine();
-  await makeClip(tools, join(media, 'clip.mp4'));
-  clip = await readFile(join(media, 'clip.mp4'));
-  await mkdir(join(media, 'hls'));
-  const cut = '-c copy -f hls -hls_time 1 -hls_list_size 0'.split(' ');
-  await runFfmpeg(tools, ['-i', join(media, 'clip.mp4'), ...cut, join(media, 'hls/list.m3u8')]);
+  clipFile = await makeClip(tools);
+  clip = await readFile(clipFile);
   inner = await startFaultyServer();
   inner.decide = () => ({
     kind: 'answer',
@@ -69,9 +67,13 @@ function putFault(path: string, fault: Fault): string {
   return `${site.origin}${path}`;
 }
 
-async function putStream(): Promise<void> {
-  for (const name of await readdir(join(media, 'hls')))
-    put(`/hls/${name}`, await readFile(join(media, 'hls', name)));
+/** Four seconds in two pieces. */
+async function putStream(): Promise<string> {
+  for (const offset of [0, 2]) {
+    const output = ['-output_ts_offset', String(offset), '-f', 'mpegts'];
+    put(`/hls/${offset}.ts`, await readFile(await makeClip(tools, { seconds: 2, output }, 'ts')));
+  }
+  return put('/hls/list.m3u8', '#EXTM3U\n#EXTINF:2,\n0.ts\n#EXTINF:2,\n2.ts\n#EXT-X-ENDLIST\n');
 }
 
 function download(
@@ -107,6 +109,7 @@ async function clipOf(outcome: DownloadOutcome): Promise<object> {
   if (dirname(dirname(outcome.file)) !== directory) throw new Error(`${outcome.file} is not in ${directory}`);
   const files = (await readdir(directory, { recursive: true })).filter((name) => name.includes('/'));
   const names = files.map((name) => name.slice(name.indexOf('/') + 1));
+  await rm(dirname(outcome.file), { recursive: true });
   return { outcome: 'ok', width, height, hasAudio, codec, seconds: Math.round(seconds), files: names };
 }
 
@@ -135,12 +138,9 @@ describe('videos that can be downloaded', () => {
   });
 
   test('a stream in pieces, and the choice between several', async () => {
-    await putStream();
-    expect(await clipFor({ mediaUrl: `${site.origin}/hls/list.m3u8` })).toEqual(CLIP);
+    expect(await clipFor({ mediaUrl: await putStream() })).toEqual(CLIP);
     const master =
       '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=64x36\n/missing.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=128x72\nhls/list.m3u8\n';
-    await rm(directory, { recursive: true });
-    await mkdir(directory);
     expect(await clipFor({ mediaUrl: put('/master.m3u8', master) })).toEqual(CLIP);
   });
 
@@ -185,10 +185,6 @@ describe('videos that can be downloaded', () => {
 describe('reasons of failed downloads', () => {
   test.each([
     [404, 'gone', false],
-    [410, 'gone', false],
-    [401, 'login-needed', false],
-    [403, 'forbidden', false],
-    [451, 'geo-blocked', false],
     [429, 'rate-limited', true],
     [503, 'unreachable', true],
   ])('status %i is %s', async (status, reason, isWorthRetrying) => {
@@ -205,14 +201,8 @@ describe('reasons of failed downloads', () => {
   });
 
   test('a site where nothing listens', async () => {
-    const closed = await startFaultyServer();
-    await closed.stop();
-    const outcome = await download(
-      { mediaUrl: `${closed.origin}/a.mp4` },
-      { allowedPairs: [new URL(closed.origin).host] },
-    );
-    expect(await reasonOf(outcome)).toBe('unreachable');
-    expect(outcome).toMatchObject({ isWorthRetrying: true });
+    await site.stop();
+    expect(await reasonFor({ mediaUrl: `${site.origin}/a.mp4` })).toBe('unreachable');
   });
 
   test('a body that breaks off', async () => {
@@ -232,16 +222,18 @@ describe('reasons of failed downloads', () => {
   });
 
   test('a bomb of compressed nothing', async () => {
-    const bomb = gzipSync(Buffer.alloc(200_000_000));
-    const outcome = await download({ mediaUrl: put('/a.mp4', bomb, { 'content-encoding': 'gzip' }) });
-    expect(await reasonOf(outcome)).toBe('bad-media');
+    const bomb = gzipSync(Buffer.alloc(40_000_000));
+    expect(await reasonFor({ mediaUrl: put('/a.mp4', bomb, { 'content-encoding': 'gzip' }) })).toBe(
+      'bad-media',
+    );
   });
 
-  test('a video that is no clip of a goal', async () => {
-    await makeClip(tools, join(media, 'short.mp4'), { seconds: 1 });
-    expect(await reasonFor({ mediaUrl: put('/a.mp4', await readFile(join(media, 'short.mp4'))) })).toBe(
-      'too-short',
+  test('a file that only begins like a video, and a video that is no clip of a goal', async () => {
+    expect(await reasonFor({ mediaUrl: put('/a.mp4', Buffer.alloc(5_000, clip.subarray(0, 24))) })).toBe(
+      'bad-media',
     );
+    const short = await readFile(await makeClip(tools, { seconds: 1 }));
+    expect(await reasonFor({ mediaUrl: put('/a.mp4', short) })).toBe('too-short');
   });
 
   test('no address, and addresses that are none', async () => {
@@ -312,34 +304,31 @@ describe('bounds', () => {
 });
 
 describe('nobody inside is asked', () => {
+  /** Every spelling of such an address is in the tests of the guard. */
   const spellings = (port: string): string[] => [
     `http://127.0.0.1:${port}/a.mp4`,
-    `http://127.0.0.2:${port}/a.mp4`,
-    `http://localhost:${port}/a.mp4`,
-    `http://[::1]:${port}/a.mp4`,
     `http://[::ffff:127.0.0.1]:${port}/a.mp4`,
-    `http://2130706433:${port}/a.mp4`,
-    `http://0x7f.1:${port}/a.mp4`,
     'http://169.254.169.254/latest/meta-data/',
   ];
 
   test('by an address, by a redirect, by a page, by a list or by a piece', async () => {
     for (const address of spellings(new URL(inner.origin).port)) {
-      expect(await reasonFor({ mediaUrl: address })).toBe('address-refused');
-      expect(await reasonFor({ mediaUrl: put('/r.mp4', '', { location: address }, 302) })).toBe(
-        'address-refused',
-      );
-      const og = `<html><meta property="og:video" content="${address}"></html>`;
-      expect(await reasonFor({ pageUrl: put('/og', og) })).toBe('address-refused');
-      expect(await reasonFor({ pageUrl: put('/video', `<html><video src="${address}"></html>`) })).toBe(
-        'address-refused',
-      );
-      const choice = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}\n`;
-      expect(await reasonFor({ mediaUrl: put('/c.m3u8', choice) })).toBe('address-refused');
-      const piece = `#EXTM3U\n#EXTINF:4,\n${address}\n#EXT-X-ENDLIST\n`;
-      expect(await reasonFor({ mediaUrl: put('/p.m3u8', piece) })).toBe('address-refused');
-      const header = `#EXTM3U\n#EXT-X-MAP:URI="${address}"\n#EXTINF:4,\na.ts\n`;
-      expect(await reasonFor({ mediaUrl: put('/h.m3u8', header) })).toBe('address-refused');
+      const pages = [
+        `<html><meta property="og:video" content="${address}"></html>`,
+        `<html><video src="${address}"></html>`,
+      ];
+      const lists = [
+        `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}\n`,
+        `#EXTM3U\n#EXTINF:4,\n${address}\n#EXT-X-ENDLIST\n`,
+        `#EXTM3U\n#EXT-X-MAP:URI="${address}"\n#EXTINF:4,\na.ts\n`,
+      ];
+      const addresses: Partial<ClipAddress>[] = [
+        { mediaUrl: address },
+        { mediaUrl: put('/r.mp4', '', { location: address }, 302) },
+        ...pages.map((html, at) => ({ pageUrl: put(`/page-${at}`, html) })),
+        ...lists.map((list, at) => ({ mediaUrl: put(`/list-${at}.m3u8`, list) })),
+      ];
+      for (const one of addresses) expect([one, await reasonFor(one)]).toEqual([one, 'address-refused']);
     }
   });
 
@@ -378,10 +367,7 @@ describe('yt-dlp, as it may behave', () => {
 
   test('its file is taken, from a folder of its own', async () => {
     expect(
-      await clipFor(
-        { pageUrl: page() },
-        { tools: await standIn(`cp ${media}/clip.mp4 clip.bin; touch e.sh`) },
-      ),
+      await clipFor({ pageUrl: page() }, { tools: await standIn(`cp ${clipFile} clip.bin; touch e.sh`) }),
     ).toEqual(CLIP);
   });
 
@@ -405,9 +391,7 @@ describe('yt-dlp, as it may behave', () => {
     ['exit 0', 'tool-failed'],
     ["echo '[download] File is larger than max-filesize (3 bytes > 2 bytes). Aborting.'", 'too-big'],
     ["echo 'ERROR: HTTP Error 404: Not Found' >&2; exit 1", 'gone'],
-    ["echo 'ERROR: Unsupported URL' >&2; exit 1", 'not-video'],
     ['ln -s /etc/passwd clip.bin', 'tool-failed'],
-    [': > clip.bin', 'tool-failed'],
     ['echo hello > clip.bin', 'not-video'],
     ['kill -9 $$', 'tool-failed'],
   ])('%s is %s', async (script, reason) => {
@@ -437,10 +421,7 @@ describe('the real yt-dlp', () => {
     if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
     put('/a.mp4', clip, { 'content-type': 'video/mp4' });
     expect(await clipFor({ pageUrl: player(`${site.origin}/a.mp4`) }, { tools })).toEqual(CLIP);
-    await rm(directory, { recursive: true });
-    await mkdir(directory);
-    await putStream();
-    expect(await clipFor({ pageUrl: player(`${site.origin}/hls/list.m3u8`) }, { tools })).toEqual(CLIP);
+    expect(await clipFor({ pageUrl: player(await putStream()) }, { tools })).toEqual(CLIP);
   });
 
   test('asks nobody inside, by the page, a redirect or a piece', async (context) => {
