@@ -1,6 +1,5 @@
 /** Every reader of strangers' text in the sources and stores that has no properties of its own. */
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/domain/user-error.ts';
@@ -282,12 +281,6 @@ testProperty(
   ),
 );
 
-test('a few packed bytes that would become gigabytes stop at the limit', () => {
-  const bomb = gzipSync(Buffer.alloc(40_000_000));
-  expect(decodeContent(bomb, 'gzip', 32 * 1024 * 1024).type).toBe('tooLarge');
-  expect(decodeContent(bomb, 'gzip', 1_000).type).toBe('tooLarge');
-});
-
 testProperty(
   'what others say of a failed download becomes short words',
   fc.property(hostileText, fc.nat({ max: 999 }), (text, status) => {
@@ -370,7 +363,16 @@ test('no text of the size that is let in takes long to read', () => {
   const fill = (piece: string): string => piece.repeat(Math.floor(size / piece.length));
   for (const piece of ['#EXT-X-STREAM-INF\n', '#EXT-X-MAP:URI="a"\n', '#EXTINF:0,\n', '\n'])
     expect([piece, timed(() => readPlaylist(`#EXTM3U\n${fill(piece)}`)) < 1_500]).toEqual([piece, true]);
-  for (const piece of ['<', '>', '<video ', '<meta property="og:video" ', ' src=', '&#1;', '<a '])
+  for (const piece of [
+    '<',
+    '>',
+    '<video ',
+    '<meta content=" ',
+    "<meta property='",
+    '<source src ',
+    '&#1;',
+    '<a ',
+  ])
     expect([piece, timed(() => readPageMedia(fill(piece))) < 1_500]).toEqual([piece, true]);
   expect(timed(() => shownName('<'.repeat(5_000)))).toBeLessThan(500);
   expect(timed(() => failureOfYtDlp('ERROR log '.repeat(20_000)))).toBeLessThan(1_000);

@@ -53,7 +53,6 @@ describe('a game', () => {
   });
 
   test.each([
-    ['KR_1', 'kr'],
     ['TH2_24825892', 'th2'],
     ['XY9_5', 'xy9'],
     ['nonsense', 'unknown'],
@@ -66,11 +65,8 @@ describe('a game', () => {
 describe('a board', () => {
   test('of a bot has no puuid, and two bots have two seats', () => {
     const boards = boardsOf([tftSeat(1), tftSeat(2, { puuid: 'BOT' }), tftSeat(3, { puuid: 'BOT' })]);
-    expect(boards.map(({ seat, puuid }) => [seat, puuid === null])).toEqual([
-      [0, false],
-      [1, true],
-      [2, true],
-    ]);
+    expect(boards.map(({ seat }) => seat)).toEqual([0, 1, 2]);
+    expect(boards.map(({ puuid }) => puuid)).toEqual([tftSeat(1).puuid, null, null]);
   });
 
   test('does not pass off what was not recorded as nothing', () => {
@@ -107,12 +103,6 @@ describe('a board', () => {
     });
   });
 
-  test('keeps units as sent, three hundred of one kind too', () => {
-    const units = Array.from({ length: 300 }, () => ({ character_id: 'Set_Bee', rarity: 0, tier: 1 }));
-    const [board] = boardsOf([tftSeat(1, { units })]);
-    expect(board?.units.length).toBe(300);
-  });
-
   test('lowers the case of every id, and has a place for items that are numbers', () => {
     const [board] = boardsOf([
       tftSeat(1, {
@@ -130,11 +120,6 @@ describe('a board', () => {
       ['tft2_older', []],
     ]);
     expect(board?.traits).toEqual([{ id: 'set6_yordle', tier: 0, units: 2 }]);
-  });
-
-  test('has no place for augments', () => {
-    const seat = { ...tftSeat(1), augments: ['Set_Augment_Honey'] };
-    expect(JSON.stringify(boardsOf([seat]))).not.toMatch(/augment/i);
   });
 });
 
@@ -178,21 +163,8 @@ test('every real body is converted whole: each board, unit, item and trait, and 
   expect(matches.length).toBeGreaterThan(1_500);
   expect(partitions.get('unknown') ?? 0).toBe(0);
   expect(partitions.get('revival')).toBe(1);
-  expect([...partitions.keys()].filter((name) => /^(13|14|15|16|17)\./.test(name)).sort()).toEqual([
-    '13.2',
-    '14.1',
-    '14.3',
-    '14.4',
-    '14.5',
-    '14.6',
-    '14.7',
-    '14.8',
-    '15.1',
-    '16.8',
-    '17.1',
-    '17.2',
-    '17.3',
-  ]);
+  const named = [...partitions.keys()].filter((name) => /^(13|14|15|16|17)\./.test(name)).sort();
+  expect(named.join(' ')).toBe('13.2 14.1 14.3 14.4 14.5 14.6 14.7 14.8 15.1 16.8 17.1 17.2 17.3');
   expect(partitions.get('15.1')).toBe(720);
 });
 
