@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { startFaultyServer, type Answer, type Fault } from '../../test/support/faulty-server.ts';
-import { createApiFootballClient } from './api-football/api-football-client.ts';
+import { createApiFootballClient, type ApiFootballClient } from './api-football/api-football-client.ts';
 import { envelope } from './api-football/fixtures/bodies.ts';
 import { createMemoryQuota } from './api-football/fixtures/memory-quota.ts';
 import { createJsonSite } from './clip-sites/json-site.ts';
@@ -20,7 +20,7 @@ import { createStaticDataClient } from './data-dragon/static-data-client.ts';
 import { createOpenLimiter, type OpenLimiter } from './fixtures/open-limiter.ts';
 import type { Outcome } from './outcome.ts';
 import { tftMatch } from './riot/fixtures/bodies.ts';
-import { createRiotClient } from './riot/riot-client.ts';
+import { createRiotClient, type RiotClient, type RiotClientOptions } from './riot/riot-client.ts';
 
 const SECRET = 'RGAPI-canary00-1111-2222-3333-444444444444';
 const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-test-'));
@@ -58,66 +58,61 @@ const wordOf = (outcome: Outcome<unknown>): string =>
     ...('fault' in outcome ? [outcome.fault] : []),
   ].join(' ');
 
-function logInto(lines: unknown[]): never {
-  const write = (...line: unknown[]): void => void lines.push(line);
-  return { info: write, warn: write } as never;
+/** What the two clients with a key and a limiter are made and looked at with. */
+function withLimiter(
+  create: (
+    parts: Pick<RiotClientOptions, 'limiter' | 'timeouts' | 'retries' | 'log' | 'random'>,
+    origin: string,
+  ) => { call: Client['call']; client: Pick<RiotClient | ApiFootballClient, 'stop' | 'keyHealth'> },
+): Pick<Upstream, 'hasSignal' | 'limited' | 'word' | 'open'> {
+  return {
+    hasSignal: true,
+    limited: true,
+    word: wordOf,
+    open(origin, timeoutMs, limiter = createOpenLimiter()) {
+      const logged: unknown[] = [];
+      const write = (...line: unknown[]): void => void logged.push(line);
+      const log = { info: write, warn: write } as never;
+      const parts = { limiter, timeouts: { timeoutMs }, retries, log, random: () => 0 };
+      const { call, client } = create(parts, origin);
+      return {
+        call,
+        stop: () => client.stop(),
+        permits: limiter.words,
+        logged,
+        health: () => [client.keyHealth(), limiter.calls],
+      };
+    },
+  };
 }
 
 const riot: Upstream = {
   name: 'Riot',
   body: JSON.stringify(tftMatch()),
   header: 'x-riot-token',
-  hasSignal: true,
-  limited: true,
-  word: wordOf,
-  open(origin, timeoutMs, limiter = createOpenLimiter()) {
-    const logged: unknown[] = [];
-    const client = createRiotClient({
-      keys: { tft: new Secret(SECRET) },
-      baseUrl: `${origin}/{route}`,
-      limiter,
-      timeouts: { timeoutMs },
-      retries,
-      log: logInto(logged),
-      random: () => 0,
-    });
-    return {
-      call: (signal) => client.tftMatch({ matchId: 'EUW1_7000000001' }, { lane: 'live', signal }),
-      stop: () => client.stop(),
-      permits: limiter.words,
-      logged,
-      health: () => [client.keyHealth(), limiter.calls],
-    };
-  },
+  ...withLimiter((parts, origin) => {
+    const keys = { tft: new Secret(SECRET) };
+    const client = createRiotClient({ ...parts, keys, baseUrl: `${origin}/{route}` });
+    const call: Client['call'] = (signal) =>
+      client.tftMatch({ matchId: 'EUW1_7000000001' }, { lane: 'live', signal });
+    return { call, client };
+  }),
 };
 
 const football: Upstream = {
   name: 'API-Football',
   body: JSON.stringify(envelope([])),
   header: 'x-apisports-key',
-  hasSignal: true,
-  limited: true,
-  word: wordOf,
-  open(origin, timeoutMs, limiter = createOpenLimiter()) {
-    const logged: unknown[] = [];
+  ...withLimiter((parts, origin) => {
+    const quota = createMemoryQuota(() => 0);
     const client = createApiFootballClient({
-      baseUrl: `${origin}/football`,
+      ...parts,
+      quota,
       key: new Secret(SECRET),
-      limiter,
-      quota: createMemoryQuota(() => 0),
-      timeouts: { timeoutMs },
-      retries,
-      log: logInto(logged),
-      random: () => 0,
+      baseUrl: `${origin}/football`,
     });
-    return {
-      call: (signal) => client.liveFixtures({ lane: 'live', signal }),
-      stop: () => client.stop(),
-      permits: limiter.words,
-      logged,
-      health: () => [client.keyHealth(), limiter.calls],
-    };
-  },
+    return { call: (signal) => client.liveFixtures({ lane: 'live', signal }), client };
+  }),
 };
 
 const names: Upstream = {
@@ -188,6 +183,7 @@ const answer = (
   body,
   headers,
 });
+const raw = (bytes: string): Fault => ({ kind: 'raw', bytes });
 const gzip = { 'content-encoding': 'gzip' };
 const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
 const CUT = 'unavailable truncated 2x';
@@ -234,30 +230,23 @@ const ROWS: readonly Row[] = [
   ['429', () => [answer(429)], 'answered', ['rateLimited 2x', 'rateLimited', ILL, 'failed', 'rateLimited']],
   ['a connection that is closed at once', () => [{ kind: 'close' }], 'lost', outcomes(EARLY)],
   ['a connection that is reset', () => [{ kind: 'reset' }], 'lost', outcomes(EARLY)],
-  ['headers that break off', () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nx-' }], 'lost', outcomes(CUT)],
-  [
-    'an answer that is no HTTP',
-    () => [{ kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }],
-    'lost',
-    outcomes(CUT),
-  ],
+  ['headers that break off', () => [raw('HTTP/1.1 200 OK\r\nx-')], 'lost', outcomes(CUT)],
+  ['an answer that is no HTTP', () => [raw('SSH-2.0-OpenSSH_9.6\r\n')], 'lost', outcomes(CUT)],
   [
     'a body that is shorter than its length',
-    () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"a' }],
+    () => [raw('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"a')],
     'answered',
     outcomes(CUT),
   ],
   [
     'a body that is longer than its length',
-    (body) => [
-      { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\ncontent-length: ${body.length - 3}\r\n\r\n${body}` },
-    ],
+    (body) => [raw(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length - 3}\r\n\r\n${body}`)],
     'answered',
     outcomes(CUT, 'fetched'),
   ],
   [
     'a chunked body that breaks off',
-    () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"met\r\n' }],
+    () => [raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"met\r\n')],
     'answered',
     outcomes(CUT),
   ],

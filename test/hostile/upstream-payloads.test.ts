@@ -133,12 +133,12 @@ describe('a game of Teamfight Tactics', () => {
   }
 
   test('of our own making, changed', () => {
-    fc.assert(changed([tftMatch(), tftMatch({ participants: [] })], createReader()), runs(500));
+    fc.assert(changed([tftMatch(), tftMatch({ participants: [] })], createReader()), runs(250));
   });
 
   test('that was really played, changed', (context) => {
     needsRealBodies(context);
-    fc.assert(changed(realBodies('tft-match', /ndjson/, 8), createReader()), runs(150));
+    fc.assert(changed(realBodies('tft-match', /ndjson/, 8), createReader()), runs(75));
   });
 });
 
@@ -172,12 +172,12 @@ describe('a game of League of Legends', () => {
   }
 
   test('of our own making, changed', () => {
-    fc.assert(changed([lolMatch(), lolMatch({ participants: [] })], createReader(lolTimeline())), runs(400));
+    fc.assert(changed([lolMatch(), lolMatch({ participants: [] })], createReader(lolTimeline())), runs(200));
   });
 
   test('that was really played, changed', (context) => {
     needsRealBodies(context);
-    fc.assert(changed(realBodies('lol-match', /json/, 8), createReader(null)), runs(80));
+    fc.assert(changed(realBodies('lol-match', /json/, 8), createReader(null)), runs(40));
   });
 
   function createTimelineReader(game: LolMatch): (bytes: Buffer) => void {
@@ -200,7 +200,7 @@ describe('a game of League of Legends', () => {
   }
 
   test('its timeline, of our own making, changed', () => {
-    fc.assert(changed([lolTimeline()], createTimelineReader(lolMatch())), runs(400));
+    fc.assert(changed([lolTimeline()], createTimelineReader(lolMatch())), runs(200));
   });
 
   test('its timeline, as it was really sent, changed', (context) => {
@@ -229,25 +229,6 @@ describe('everything else that Riot is asked for', () => {
         if (status >= 300) claim(outcome.outcome).not.toBe('ok');
       }),
       { seed, numRuns: runsOf(150) },
-    );
-  });
-
-  test('an error that repeats the key does not carry it on', () => {
-    const read = createRiotReader('accountByRiotId');
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...statuses.filter((status) => status >= 300)),
-        fc.string(),
-        (status, words) => {
-          const message = `${words}${KEY.reveal()}${words}`;
-          const outcome = read(
-            Buffer.from(JSON.stringify({ status: { message, status_code: status } })),
-            status,
-          );
-          expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
-        },
-      ),
-      { seed, numRuns: runsOf(100) },
     );
   });
 });
@@ -306,7 +287,7 @@ describe('football', () => {
   test('answers of our own making, changed, under any status', () => {
     const read = createReader();
     const bodies = [envelope([fixtureItem(1), fixtureItem(2)]), errorBody({ token: 'no' }), envelope([])];
-    fc.assert(changed(bodies, read), runs(500));
+    fc.assert(changed(bodies, read), runs(250));
     fc.assert(
       changed(bodies, (bytes) => read(bytes, statuses[bytes.length % statuses.length])),
       runs(100),

@@ -52,15 +52,17 @@ describe('real goals, replayed as whole matches', () => {
   });
 
   test.for([
-    ['calm', 1],
-    ['rough', 3],
-    ['rough', 24],
+    ['calm', 1, 100],
+    ['rough', 3, 700],
+    ['rough', 24, 700],
   ] as const)(
     '%s, seed %i: no goal is found twice, removed while it stands, or missed',
-    ([mix, seed], context) => {
+    ([mix, seed, leastGoals], context) => {
       needsRealBodies(context);
-      const verdict = judgeAll(matches, NOISE[mix], seed);
-      expect(verdict.goals).toBeGreaterThan(700);
+      // What is calm is a part of what is rough.
+      const played = mix === 'calm' ? matches.slice(0, 60) : matches;
+      const verdict = judgeAll(played, NOISE[mix], seed);
+      expect(verdict.goals).toBeGreaterThan(leastGoals);
       expect(verdict).toMatchObject({
         duplicateTriggers: 0,
         phantomTriggers: 0,
@@ -75,7 +77,7 @@ describe('real goals, replayed as whole matches', () => {
 
   test('hostile, seed 2: all but a handful', (context) => {
     needsRealBodies(context);
-    const verdict = judgeAll(matches.slice(0, 200), NOISE.hostile, 2);
+    const verdict = judgeAll(matches.slice(0, 100), NOISE.hostile, 2);
     expect(
       verdict.duplicateTriggers + verdict.falseRemovals + verdict.missed + verdict.phantomTriggers,
     ).toBeLessThan(5);

@@ -28,7 +28,6 @@ function search(): Promise<ClipSearchOutcome> {
 const link = (id: string, more: object = {}): object => ({
   kind: 't3',
   data: {
-    subreddit: 'soccer',
     id,
     name: `t3_${id}`,
     title: "Liverpool [2] - 1 Chelsea - Mohamed Salah 67'",
@@ -36,15 +35,11 @@ const link = (id: string, more: object = {}): object => ({
     permalink: `/r/soccer/comments/${id}/liverpool_2_1_chelsea/`,
     created_utc: 1_794_744_221,
     is_video: false,
-    is_self: false,
     over_18: false,
     stickied: false,
-    domain: 'streamff.com',
     url: `https://streamff.com/v/${id}`,
     url_overridden_by_dest: `https://streamff.com/v/${id}`,
     secure_media: null,
-    media: null,
-    link_flair_text: 'Media',
     ...more,
   },
 });

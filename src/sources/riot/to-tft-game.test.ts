@@ -123,8 +123,12 @@ describe('a board', () => {
   });
 });
 
+let bodies: TftMatch[] | undefined;
+
+/** Parsed once. */
 function realMatches(): TftMatch[] {
-  const bodies = realLines<TftMatch>(realFiles('tft-match'));
+  if (bodies !== undefined) return bodies;
+  bodies = realLines<TftMatch>(realFiles('tft-match'));
   for (const body of bodies) tidyTftMatch(body);
   return bodies;
 }
