@@ -1,11 +1,9 @@
 /** What the schemas let in beyond the recorded bodies (`../real-bodies.test.ts`), what they put right, and what they refuse. */
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
-import { gameSeconds, gameStanding } from '#/domain/riot/lol-game.ts';
 import { compileShape } from '../../http/body-shape.ts';
 import { RIOT_ENDPOINTS, type EndpointName } from '../endpoints.ts';
 import { lolMatch, lolSeat, lolTimeline, tftMatch, tftSeat } from '../fixtures/bodies.ts';
-import type { LolMatch } from './lol-match.ts';
 
 /** As the client reads it: the body once it was tidied, or what is wrong with it. */
 function read(name: EndpointName, body: unknown): unknown {
@@ -18,6 +16,7 @@ function read(name: EndpointName, body: unknown): unknown {
 
 const entry = { puuid: 'p1', leaguePoints: 1_204, rank: 'I', wins: 12, losses: 70, hotStreak: false };
 const incident = { id: 7, incident_severity: 'info', maintenance_status: null, titles: [], created_at: 'x' };
+const aborted = { gameDuration: 0, gameCreation: 0, gameMode: '', gameVersion: '', queueId: 0 };
 const { game_version: _version, queue_id: _queue, ...bareInfo } = tftMatch().info;
 
 test.each<[EndpointName, what: string, unknown]>([
@@ -53,6 +52,12 @@ test.each<[EndpointName, what: string, unknown]>([
   ],
   ['tftMatch', 'unknown fields', { ...tftMatch(), later: { than: 'this' } }],
   ['lolMatch', 'an ordinary one', lolMatch()],
+  ['lolMatch', 'one that was aborted before it began', lolMatch({ ...aborted, participants: [], teams: [] })],
+  [
+    'lolMatch',
+    'an old one, without an end',
+    { ...lolMatch(), info: { ...lolMatch().info, gameEndTimestamp: undefined } },
+  ],
   [
     'lolMatch',
     'bots and unknown modes',
@@ -166,24 +171,4 @@ test.each<[EndpointName, fault: string, unknown]>([
   ['lolTimeline', 'a list of 5001; expected at most 5000', framesWith({}, 5_001)],
 ])('%s is refused: %s', (name, fault, body) => {
   expect(read(name, body)).toContain(fault);
-});
-
-const nothing = { gameDuration: 0, gameMode: '', gameVersion: '', queueId: 0, participants: [], teams: [] };
-
-test.each<[what: string, Partial<LolMatch['info']>, standing: string]>([
-  ['one that was aborted before it began', { endOfGameResult: 'Abort_Unexpected', ...nothing }, 'void'],
-  ['a complete one that says it was aborted', { endOfGameResult: 'Abort_Unexpected' }, 'played'],
-  [
-    'a remake',
-    { gameDuration: 241, participants: [lolSeat(1, { gameEndedInEarlySurrender: true })] },
-    'remake',
-  ],
-])('LoL: %s', (_, info, standing) => {
-  expect(gameStanding((read('lolMatch', lolMatch(info)) as LolMatch).info)).toBe(standing);
-});
-
-test('LoL: an old match without an end counts in milliseconds', () => {
-  const { gameEndTimestamp: _, ...old } = lolMatch({ gameDuration: 1_003_369 }).info;
-
-  expect(gameSeconds((read('lolMatch', { ...lolMatch(), info: old }) as LolMatch).info)).toBe(1_003.369);
 });
