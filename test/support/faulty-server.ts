@@ -59,7 +59,11 @@ export interface FaultyServer {
   stop(): Promise<void>;
 }
 
-type Normally = (incoming: IncomingMessage, outgoing: ServerResponse, part: PartOfAnswer | null) => void;
+export type Normally = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  part: PartOfAnswer | null,
+) => void;
 
 /** `normally`: what happens without a fault. Default: 404. */
 export async function startFaultyServer(normally: Normally = answerNothing): Promise<FaultyServer> {

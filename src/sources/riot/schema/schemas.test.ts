@@ -77,6 +77,8 @@ test.each<[EndpointName, what: string, unknown]>([
   expect(read(name, body)).toEqual(body);
 });
 
+const augments = { playerAugment1: 12, playerAugment17: 3 };
+const lastAugment = { playerAugment4: 12 };
 const oldSeat = { ...tftSeat(1), players_eliminated: undefined };
 
 test.each<[what: string, EndpointName, sent: unknown, tidied: unknown]>([
@@ -109,8 +111,8 @@ test.each<[what: string, EndpointName, sent: unknown, tidied: unknown]>([
     'lolMatch',
     lolMatch({
       participants: [
-        { ...lolSeat(1), ...{ playerAugment1: 12, playerAugment17: 3 }, playerSubteamId: 2 },
-        { ...lolSeat(2), ...{ playerAugment4: 12 } },
+        { ...lolSeat(1, { playerSubteamId: 2 }), ...augments },
+        { ...lolSeat(2), ...lastAugment },
       ],
     }),
     lolMatch({ participants: [lolSeat(1, { playerSubteamId: 2 }), lolSeat(2)] }),
