@@ -68,5 +68,6 @@ function pictureOf(seed: number): string {
   const [x, y] = [1, 2].map(() => (0.3 + random.next() * 1.2).toFixed(2));
   const blocks = `30+mod(pow(floor(X/24)\\,2)*${a}+pow(floor(Y/24)\\,2)*${b}+floor(X/24)*floor(Y/24)*${c}\\,200)`;
   const still = `nullsrc=s=640x360:r=1:d=1,format=gray,geq=lum=${blocks},loop=-1:1:0,setpts=N/12/TB`;
-  return `${still},crop=320:180:320*abs(sin(${x}*t)):180*abs(sin(${y}*t))`;
+  // Noise is what a worse copy loses.
+  return `${still},crop=320:180:320*abs(sin(${x}*t)):180*abs(sin(${y}*t)),noise=alls=20:allf=t:all_seed=${seed}`;
 }
