@@ -25,6 +25,9 @@ interface TrueVideo {
   readonly seconds: number;
 }
 
+/** Of this test alone: the same recipes give the same videos, so they are made once per clone. */
+const CLIPS = join(import.meta.dirname, '../../../node_modules/.cache/gamekeeper-practice-clips');
+
 let football: Awaited<ReturnType<typeof startFootball>>;
 let directory: string;
 let json: ClipSite;
@@ -34,7 +37,7 @@ beforeAll(async () => {
   const { ffmpeg } = await toolsOfThisMachine('packages');
   if (!ffmpeg.found) throw new Error(ffmpeg.detail);
   directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-  football = await startFootball({ ffmpeg: ffmpeg.path, clipFolder: join(directory, 'clips') });
+  football = await startFootball({ ffmpeg: ffmpeg.path, clipFolder: CLIPS });
   allowedPairs = [new URL(football.running.url).host];
   json = createJsonSite({ definition: practiceJsonSite(football.running.clipSiteUrl), allowedPairs });
 });
