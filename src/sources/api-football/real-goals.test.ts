@@ -51,16 +51,16 @@ describe('real goals, replayed as whole matches', () => {
     if (hasRealBodies) matches = realMatches();
   });
 
+  // Each match is played once in rough noise; what is calm is a part of that.
   test.for([
-    ['calm', 1, 100],
-    ['rough', 3, 700],
-    ['rough', 24, 700],
+    ['calm', 1, (at: number) => at < 60, 100],
+    ['rough', 3, (at: number) => at % 2 === 0, 350],
+    ['rough', 24, (at: number) => at % 2 === 1, 350],
   ] as const)(
     '%s, seed %i: no goal is found twice, removed while it stands, or missed',
-    ([mix, seed, leastGoals], context) => {
+    ([mix, seed, isPlayed, leastGoals], context) => {
       needsRealBodies(context);
-      // What is calm is a part of what is rough.
-      const played = mix === 'calm' ? matches.slice(0, 60) : matches;
+      const played = matches.filter((_match, at) => isPlayed(at));
       const verdict = judgeAll(played, NOISE[mix], seed);
       expect(verdict.goals).toBeGreaterThan(leastGoals);
       expect(verdict).toMatchObject({
@@ -71,7 +71,7 @@ describe('real goals, replayed as whole matches', () => {
         unnoticedCancellations: 0,
       });
       // Goals within a minute of each other and without names can be taken for one another, and nothing else.
-      expect(verdict.swapped).toBeLessThan(10);
+      expect(verdict.swapped).toBeLessThan(5);
     },
   );
 

@@ -49,6 +49,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
         width: 128,
         height: 72,
         frameRate: 10,
+        // Within 0.16 s.
         seconds: expect.closeTo(4, 0.5) as number,
         videoCodec: 'h264',
         audioCodec: 'aac',
