@@ -66,7 +66,7 @@ const DEFAULT_QUIRKS = {
 
 export type Quirk = keyof typeof DEFAULT_QUIRKS;
 export type QuirkShares = Readonly<Record<Quirk, number>>;
-export const QUIRKS = Object.keys(DEFAULT_QUIRKS) as Quirk[];
+const QUIRKS = Object.keys(DEFAULT_QUIRKS) as Quirk[];
 
 export interface Quirks {
   /** Does it befall what is named by these numbers? */

@@ -10,17 +10,17 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { startFaultyServer, type Answer, type Fault } from '../../test/support/faulty-server.ts';
-import { createApiFootballClient } from './api-football/api-football-client.ts';
+import { createApiFootballClient, type ApiFootballClient } from './api-football/api-football-client.ts';
 import { envelope } from './api-football/fixtures/bodies.ts';
 import { createMemoryQuota } from './api-football/fixtures/memory-quota.ts';
 import { createJsonSite } from './clip-sites/json-site.ts';
 import { practiceJsonSite } from './clip-sites/practice-site.ts';
 import { createIconClient } from './data-dragon/icon-client.ts';
 import { createStaticDataClient } from './data-dragon/static-data-client.ts';
-import { createOpenLimiter } from './fixtures/open-limiter.ts';
+import { createOpenLimiter, type OpenLimiter } from './fixtures/open-limiter.ts';
 import type { Outcome } from './outcome.ts';
 import { tftMatch } from './riot/fixtures/bodies.ts';
-import { createRiotClient } from './riot/riot-client.ts';
+import { createRiotClient, type RiotClient, type RiotClientOptions } from './riot/riot-client.ts';
 
 const SECRET = 'RGAPI-canary00-1111-2222-3333-444444444444';
 const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-test-'));
@@ -42,7 +42,7 @@ interface Upstream {
   readonly name: string;
   readonly body: string;
   /** Waits `timeoutMs` for an answer; tries once more when the upstream is unavailable, if it tries again at all. */
-  open(origin: string, timeoutMs: number): Client;
+  open(origin: string, timeoutMs: number, limiter?: OpenLimiter): Client;
   readonly word: (outcome: never) => string;
   readonly header?: string;
   readonly hasSignal: boolean;
@@ -58,68 +58,61 @@ const wordOf = (outcome: Outcome<unknown>): string =>
     ...('fault' in outcome ? [outcome.fault] : []),
   ].join(' ');
 
-function logInto(lines: unknown[]): never {
-  const write = (...line: unknown[]): void => void lines.push(line);
-  return { info: write, warn: write } as never;
+/** What the two clients with a key and a limiter are made and looked at with. */
+function withLimiter(
+  create: (
+    parts: Pick<RiotClientOptions, 'limiter' | 'timeouts' | 'retries' | 'log' | 'random'>,
+    origin: string,
+  ) => { call: Client['call']; client: Pick<RiotClient | ApiFootballClient, 'stop' | 'keyHealth'> },
+): Pick<Upstream, 'hasSignal' | 'limited' | 'word' | 'open'> {
+  return {
+    hasSignal: true,
+    limited: true,
+    word: wordOf,
+    open(origin, timeoutMs, limiter = createOpenLimiter()) {
+      const logged: unknown[] = [];
+      const write = (...line: unknown[]): void => void logged.push(line);
+      const log = { info: write, warn: write } as never;
+      const parts = { limiter, timeouts: { timeoutMs }, retries, log, random: () => 0 };
+      const { call, client } = create(parts, origin);
+      return {
+        call,
+        stop: () => client.stop(),
+        permits: limiter.words,
+        logged,
+        health: () => [client.keyHealth(), limiter.calls],
+      };
+    },
+  };
 }
 
 const riot: Upstream = {
   name: 'Riot',
   body: JSON.stringify(tftMatch()),
   header: 'x-riot-token',
-  hasSignal: true,
-  limited: true,
-  word: wordOf,
-  open(origin, timeoutMs) {
-    const limiter = createOpenLimiter();
-    const logged: unknown[] = [];
-    const client = createRiotClient({
-      keys: { tft: new Secret(SECRET) },
-      baseUrl: `${origin}/{route}`,
-      limiter,
-      timeouts: { timeoutMs },
-      retries,
-      log: logInto(logged),
-      random: () => 0,
-    });
-    return {
-      call: (signal) => client.tftMatch({ matchId: 'EUW1_7000000001' }, { lane: 'live', signal }),
-      stop: () => client.stop(),
-      permits: limiter.words,
-      logged,
-      health: () => [client.keyHealth(), limiter.calls],
-    };
-  },
+  ...withLimiter((parts, origin) => {
+    const keys = { tft: new Secret(SECRET) };
+    const client = createRiotClient({ ...parts, keys, baseUrl: `${origin}/{route}` });
+    const call: Client['call'] = (signal) =>
+      client.tftMatch({ matchId: 'EUW1_7000000001' }, { lane: 'live', signal });
+    return { call, client };
+  }),
 };
 
 const football: Upstream = {
   name: 'API-Football',
   body: JSON.stringify(envelope([])),
   header: 'x-apisports-key',
-  hasSignal: true,
-  limited: true,
-  word: wordOf,
-  open(origin, timeoutMs) {
-    const limiter = createOpenLimiter();
-    const logged: unknown[] = [];
+  ...withLimiter((parts, origin) => {
+    const quota = createMemoryQuota(() => 0);
     const client = createApiFootballClient({
-      baseUrl: `${origin}/football`,
+      ...parts,
+      quota,
       key: new Secret(SECRET),
-      limiter,
-      quota: createMemoryQuota(() => 0),
-      timeouts: { timeoutMs },
-      retries,
-      log: logInto(logged),
-      random: () => 0,
+      baseUrl: `${origin}/football`,
     });
-    return {
-      call: (signal) => client.liveFixtures({ lane: 'live', signal }),
-      stop: () => client.stop(),
-      permits: limiter.words,
-      logged,
-      health: () => [client.keyHealth(), limiter.calls],
-    };
-  },
+    return { call: (signal) => client.liveFixtures({ lane: 'live', signal }), client };
+  }),
 };
 
 const names: Upstream = {
@@ -190,6 +183,8 @@ const answer = (
   body,
   headers,
 });
+const OK = 'HTTP/1.1 200 OK\r\n';
+const raw = (bytes: string): Fault => ({ kind: 'raw', bytes });
 const gzip = { 'content-encoding': 'gzip' };
 const bomb = gzipSync(Buffer.alloc(40_000_000, ' '));
 const CUT = 'unavailable truncated 2x';
@@ -201,118 +196,82 @@ const LARGE = 'malformed tooLarge';
 const NOWHERE = 'unavailable connect';
 const ELSEWHERE = 'unavailable redirected';
 
-/** How the permit of each try is settled: `answered` once headers came, `lost` if none came. */
-type Permit = 'answered' | 'lost';
-type Row = readonly [
-  what: string,
-  faults: (body: string) => readonly Fault[],
-  permit: Permit,
-  outcomes: Outcomes,
-];
+type Row = readonly [what: string, faults: (body: string) => Fault | readonly Fault[], outcomes: Outcomes];
 
-const ROWS: readonly Row[] = [
-  ['a whole answer', (body) => [answer(200, body)], 'answered', outcomes('ok', 'fetched', 'ok')],
-  [
-    'a compressed answer',
-    (body) => [answer(200, gzipSync(body), gzip)],
-    'answered',
-    outcomes('ok', 'fetched', 'ok'),
-  ],
-  ['204', () => [answer(204)], 'answered', [CUT, ILL, CUT, 'failed', 'changed']],
-  [
-    'a redirect',
-    () => [answer(302, '', { location: '/x' })],
-    'answered',
-    outcomes(ELSEWHERE, 'failed', 'changed'),
-  ],
-  ['503', () => [answer(503, 'away')], 'answered', outcomes(ILL)],
-  ['503, and then the answer', (body) => [answer(503), answer(200, body)], 'answered', outcomes('ok 2x')],
+/** Headers came: the permit of each try is settled as answered. */
+const ANSWERED: readonly Row[] = [
+  ['a whole answer', (body) => answer(200, body), outcomes('ok', 'fetched', 'ok')],
+  ['a compressed answer', (body) => answer(200, gzipSync(body), gzip), outcomes('ok', 'fetched', 'ok')],
+  ['204', () => answer(204), [CUT, ILL, CUT, 'failed', 'changed']],
+  ['a redirect', () => answer(302, '', { location: '/x' }), outcomes(ELSEWHERE, 'failed', 'changed')],
+  ['503', () => answer(503, 'away'), outcomes(ILL)],
+  ['503, and then the answer', (body) => [answer(503), answer(200, body)], outcomes('ok 2x')],
   [
     '503 with a Retry-After of an hour',
-    () => [answer(503, '', { 'retry-after': '3600' })],
-    'answered',
+    () => answer(503, '', { 'retry-after': '3600' }),
     ['unavailable status', ILL, 'unavailable status', 'failed', 'unreachable'],
   ],
-  ['429', () => [answer(429)], 'answered', ['rateLimited 2x', 'rateLimited', ILL, 'failed', 'rateLimited']],
-  ['a connection that is closed at once', () => [{ kind: 'close' }], 'lost', outcomes(EARLY)],
-  ['a connection that is reset', () => [{ kind: 'reset' }], 'lost', outcomes(EARLY)],
-  ['headers that break off', () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nx-' }], 'lost', outcomes(CUT)],
-  [
-    'a body that is shorter than its length',
-    () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"a' }],
-    'answered',
-    outcomes(CUT),
-  ],
+  ['429', () => answer(429), ['rateLimited 2x', 'rateLimited', ILL, 'failed', 'rateLimited']],
+  ['a body that is shorter than its length', () => raw(`${OK}content-length: 99\r\n\r\n{"a`), outcomes(CUT)],
   [
     'a body that is longer than its length',
-    (body) => [
-      { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\ncontent-length: ${body.length - 3}\r\n\r\n${body}` },
-    ],
-    'answered',
+    (body) => raw(`${OK}content-length: ${body.length - 3}\r\n\r\n${body}`),
     outcomes(CUT, 'fetched'),
   ],
   [
     'a chunked body that breaks off',
-    () => [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"met\r\n' }],
-    'answered',
+    () => raw(`${OK}transfer-encoding: chunked\r\n\r\n5\r\n{"met\r\n`),
     outcomes(CUT),
   ],
   [
     'JSON that breaks off in a whole answer',
-    (body) => [answer(200, body.slice(0, -2))],
-    'answered',
+    (body) => answer(200, body.slice(0, -2)),
     outcomes(CUT, 'fetched'),
   ],
   [
     'gzip with a wrong checksum',
-    (body) => [answer(200, Buffer.concat([gzipSync(body).subarray(0, -8), Buffer.alloc(8)]), gzip)],
-    'answered',
+    (body) => answer(200, Buffer.concat([gzipSync(body).subarray(0, -8), Buffer.alloc(8)]), gzip),
     outcomes(CUT, 'failed', 'changed'),
   ],
-  ['a gzip bomb', () => [answer(200, bomb, gzip)], 'answered', outcomes(LARGE, 'failed', 'changed')],
-  ['a body without an end', () => [{ kind: 'endless' }], 'answered', outcomes(LARGE, 'failed', 'changed')],
-  [
-    'a web page',
-    () => [answer(200, '<html>maintenance</html>')],
-    'answered',
-    outcomes(NOT_JSON, 'fetched', 'changed'),
-  ],
-  [
-    'nesting without end',
-    () => [answer(200, '['.repeat(100_000))],
-    'answered',
-    outcomes(NOT_JSON, 'failed', 'changed'),
-  ],
+  ['a gzip bomb', () => answer(200, bomb, gzip), outcomes(LARGE, 'failed', 'changed')],
+  ['a body without an end', () => ({ kind: 'endless' }), outcomes(LARGE, 'failed', 'changed')],
+  ['a web page', () => answer(200, '<html>maintenance</html>'), outcomes(NOT_JSON, 'fetched', 'changed')],
+  ['nesting without end', () => answer(200, '['.repeat(100_000)), outcomes(NOT_JSON, 'failed', 'changed')],
   [
     'bytes that are no UTF-8',
-    () => [answer(200, Buffer.from('{"a":"\xe9"}', 'latin1'))],
-    'answered',
+    () => answer(200, Buffer.from('{"a":"\xe9"}', 'latin1')),
     outcomes(NOT_JSON, 'fetched', 'changed'),
   ],
   [
     'an encoding that was not asked for',
-    (body) => [answer(200, body, { 'content-encoding': 'aws-chunked' })],
-    'answered',
+    (body) => answer(200, body, { 'content-encoding': 'aws-chunked' }),
     outcomes(NOT_JSON, 'failed', 'changed'),
   ],
-  ['no answer', () => [{ kind: 'silent' }], 'lost', outcomes(LATE)],
+];
+/** No headers came: the permit is settled as lost. */
+const LOST: readonly Row[] = [
+  ['a connection that is closed at once', () => ({ kind: 'close' }), outcomes(EARLY)],
+  ['a connection that is reset', () => ({ kind: 'reset' }), outcomes(EARLY)],
+  ['headers that break off', () => raw(`${OK}x-`), outcomes(CUT)],
+  ['an answer that is no HTTP', () => raw('SSH-2.0-OpenSSH_9.6\r\n'), outcomes(CUT)],
+  ['no answer', () => ({ kind: 'silent' }), outcomes(LATE)],
 ];
 /** Short where the upstream is silent; a busy machine is slow, too. */
 const timeoutFor = ([fault]: readonly Fault[]): number => (fault?.kind === 'silent' ? 300 : 10_000);
 
-async function openCall(upstream: Upstream, faults: readonly Fault[]) {
+async function openCall(upstream: Upstream, faults: readonly Fault[], limiter?: OpenLimiter) {
   const server = await startFaultyServer();
   onTestFinished(() => server.stop());
   // The last one repeats.
   server.decide = () => faults[Math.min(server.seen.length, faults.length - 1)] ?? null;
-  const client = upstream.open(server.origin, timeoutFor(faults));
+  const client = upstream.open(server.origin, timeoutFor(faults), limiter);
   onTestFinished(() => client.stop?.());
   return { server, client };
 }
 
 describe.each(UPSTREAMS.map((upstream, column) => ({ ...upstream, column })))('$name', (upstream) => {
-  test.each(ROWS)('%s', async (_what, faults, permit, expected) => {
-    const { server, client } = await openCall(upstream, faults(upstream.body));
+  test.each([...ANSWERED, ...LOST])('%s', async (what, faults, expected) => {
+    const { server, client } = await openCall(upstream, [faults(upstream.body)].flat());
 
     const outcome = await client.call();
 
@@ -320,6 +279,7 @@ describe.each(UPSTREAMS.map((upstream, column) => ({ ...upstream, column })))('$
     expect(`${upstream.word(outcome as never)}${times === 1 ? '' : ` ${times}x`}`).toBe(
       expected[upstream.column],
     );
+    const permit = LOST.some(([lost]) => lost === what) ? 'lost' : 'answered';
     expect(client.permits ?? []).toEqual(client.permits === undefined ? [] : server.seen.map(() => permit));
     // It is not read to its end: the connection is closed.
     if (server.seen[0]?.fault?.kind === 'endless') await server.abandoned;
@@ -360,7 +320,32 @@ test.each(withSignal)('$name: a signal that is aborted under way closes the conn
   expect(client.permits ?? ['lost']).toEqual(['lost']);
 });
 
-test.each(UPSTREAMS.filter(({ limited }) => limited))('$name: a stopped client says so', async (upstream) => {
+const limited = UPSTREAMS.filter((upstream) => upstream.limited);
+
+test.each(limited)(
+  '$name: a signal that is aborted while waiting for a permit ends the call',
+  async (upstream) => {
+    const control = new AbortController();
+    const limiter = createOpenLimiter(() => new Promise(() => undefined));
+    const { server, client } = await openCall(upstream, [answer(200, upstream.body)], limiter);
+    const call = client.call(control.signal);
+    control.abort(new Error('enough'));
+
+    await expect(call).rejects.toThrow('enough');
+    expect([limiter.words, server.seen]).toEqual([[], []]);
+  },
+);
+
+test.each(limited)('$name: a permit that comes after the signal is given back', async (upstream) => {
+  const control = new AbortController();
+  const limiter = createOpenLimiter(async () => control.abort(new Error('enough')));
+  const { server, client } = await openCall(upstream, [answer(200, upstream.body)], limiter);
+
+  await expect(client.call(control.signal)).rejects.toThrow('enough');
+  expect([limiter.words, server.seen]).toEqual([['giveBack'], []]);
+});
+
+test.each(limited)('$name: a stopped client says so', async (upstream) => {
   const { server, client } = await openCall(upstream, [answer(200, upstream.body)]);
   await client.stop?.();
 

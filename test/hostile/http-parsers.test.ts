@@ -1,13 +1,13 @@
 /** Every reader of requests and writer of answers that has no properties of its own. */
 import fc from 'fast-check';
-import { isLoopback } from '../../src/http/bind-policy.ts';
-import { toCsvLines, toFileName } from '../../src/http/csv-lines.ts';
-import { createHostAllowList } from '../../src/http/host-allow-list.ts';
-import { findTopic } from '../../src/http/live/live-topics.ts';
-import { clientOf } from '../../src/http/rate-limits.ts';
-import { createRouteTable } from '../../src/http/route-table.ts';
-import { isAtHand } from '../../src/http/tft/sealed-answer.ts';
-import { toFaults } from '../../src/http/validation-faults.ts';
+import { isLoopback } from '#/http/bind-policy.ts';
+import { toCsvLines, toFileName } from '#/http/csv-lines.ts';
+import { createHostAllowList } from '#/http/host-allow-list.ts';
+import { findTopic } from '#/http/live/live-topics.ts';
+import { clientOf } from '#/http/rate-limits.ts';
+import { createRouteTable } from '#/http/route-table.ts';
+import { isAtHand } from '#/http/tft/sealed-answer.ts';
+import { toFaults } from '#/http/validation-faults.ts';
 import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
 import { testProperty } from './test-property.ts';

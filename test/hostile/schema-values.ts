@@ -1,10 +1,11 @@
 /**
- * Values from a schema: those that fit it, and those of which one place does not. Written for the keywords that our own description has;
+ * Values from a schema: those that fit it, and those of which some places do not. Written for the keywords that our own description has;
  * a keyword that it does not know is passed over, so what is made may then not fit, which is tried all the same.
  */
 import fc from 'fast-check';
 import type { JsonSchema } from './api-description.ts';
-import { hostileText, hostileValue } from './hostile-text.ts';
+import { hostileText } from './hostile-text.ts';
+import { mutate, mutations } from './mutations.ts';
 
 export interface SchemaValues {
   readonly fitting: (schema: JsonSchema) => fc.Arbitrary<unknown>;
@@ -28,10 +29,14 @@ export function createSchemaValues(shared: Readonly<Record<string, JsonSchema>>)
     if (found === undefined) throw new Error(`the description refers to ${name}, which it does not have`);
     return found;
   };
-  const make = { resolve };
   return {
-    fitting: (schema) => fitting(make, schema, 0),
-    spoiled: (schema) => spoiled(make, schema, 0),
+    fitting: (schema) => fitting({ resolve, strays: false }, schema, 0),
+    spoiled(schema) {
+      const changed = fc
+        .tuple(fitting({ resolve, strays: false }, schema, 0), mutations)
+        .map(([value, steps]) => mutate(value, steps) ?? null);
+      return fc.oneof(changed, fitting({ resolve, strays: true }, schema, 0));
+    },
     fieldsOf(schema) {
       const required = new Set(listIn(resolve(schema), 'required'));
       return propertiesOf(resolve(schema)).map(([name]) => ({ name, isRequired: required.has(name) }));
@@ -41,6 +46,8 @@ export function createSchemaValues(shared: Readonly<Record<string, JsonSchema>>)
 
 interface Making {
   readonly resolve: (schema: JsonSchema) => JsonSchema;
+  /** Values may also lie just beyond their bounds. */
+  readonly strays: boolean;
 }
 
 function fitting(make: Making, referring: JsonSchema, depth: number): fc.Arbitrary<unknown> {
@@ -60,7 +67,9 @@ function fitting(make: Making, referring: JsonSchema, depth: number): fc.Arbitra
       .tuple(...all.map((part) => fitting(make, part, depth + 1)))
       .map((parts) => Object.assign({}, ...parts.map(Object)) as unknown);
   const examples = listIn(schema, 'examples');
-  const made = byType(make, schema, depth);
+  const beyond = make.strays ? outsideOf(schema) : null;
+  const within = byType(make, schema, depth);
+  const made = beyond === null ? within : fc.oneof(within, beyond);
   return examples.length === 0 ? made : fc.oneof(fc.constantFrom(...examples), made);
 }
 
@@ -136,42 +145,6 @@ interface TextRules {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: string;
-}
-
-function spoiled(make: Making, referring: JsonSchema, depth: number): fc.Arbitrary<unknown> {
-  const schema = make.resolve(referring);
-  const beyond = outsideOf(schema);
-  const elsewhere = [hostileValue, ...(beyond === null ? [] : [beyond])];
-  if (depth >= MAX_DEPTH) return fc.oneof(...elsewhere);
-  const variants = variantsOf(schema);
-  if (variants.length > 0)
-    return fc.oneof(...elsewhere, ...variants.map((variant) => spoiled(make, variant, depth + 1)));
-  if (schema['type'] === 'object')
-    return fc.oneof(...elsewhere, ...spoiledObjects(make, schema, depth), withForeignField(make, schema));
-  if (schema['type'] === 'array') {
-    const inside = spoiled(make, schemaIn(schema, 'items'), depth + 1);
-    return fc.oneof(...elsewhere, fc.array(inside, { minLength: 1, maxLength: 3 }));
-  }
-  return fc.oneof(...elsewhere);
-}
-
-/** One for each property: it is wrong, or missing. */
-function spoiledObjects(make: Making, schema: JsonSchema, depth: number): fc.Arbitrary<unknown>[] {
-  const whole = objects(make, schema, depth);
-  return propertiesOf(schema).flatMap(([name, inner]) => [
-    fc.tuple(whole, spoiled(make, inner, depth + 1)).map(([value, bad]) => withField(value, name, bad)),
-    whole.map((value) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))),
-  ]);
-}
-
-function withForeignField(make: Making, schema: JsonSchema): fc.Arbitrary<unknown> {
-  return fc
-    .tuple(objects(make, schema, 1), fc.string({ minLength: 1 }), hostileValue)
-    .map(([value, name, foreign]) => withField(value, `x${name}`, foreign));
-}
-
-function withField(value: object, name: string, inner: unknown): object {
-  return { ...value, [name]: inner };
 }
 
 /** Just beyond what is allowed; null: nothing is said of it. */

@@ -1,31 +1,30 @@
 /** Every reader of strangers' text in the sources and stores that has no properties of its own. */
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { UserError } from '../../src/domain/user-error.ts';
-import { toStorableText } from '../../src/jobs/storable-payload.ts';
-import { readDayLimit, readMinuteLimit, refusalMs } from '../../src/sources/api-football/quota-headers.ts';
-import { findUpstreamError } from '../../src/sources/api-football/upstream-errors.ts';
-import { failureOfStatus, failureOfYtDlp } from '../../src/sources/clip-download/download-failure.ts';
-import { chooseQuality, isPlaylist, readPlaylist } from '../../src/sources/clip-download/hls-playlist.ts';
-import { readPageMedia } from '../../src/sources/clip-download/page-media.ts';
-import { toFoundPost } from '../../src/sources/clip-sites/found-post.ts';
-import { parseSiteDefinitions } from '../../src/sources/clip-sites/site-definition.ts';
-import { readVersions } from '../../src/sources/data-dragon/data-dragon-file.ts';
-import { shownId, shownName } from '../../src/sources/data-dragon/shown-text.ts';
-import { createAddressRules } from '../../src/sources/guard/address-rules.ts';
-import { readForeignUrl } from '../../src/sources/guard/foreign-url.ts';
-import { createTargetRules, parsePair, writePair } from '../../src/sources/guard/target-rules.ts';
-import { decodeContent } from '../../src/sources/http/content-decoding.ts';
-import { containerOf } from '../../src/sources/media/container-magic.ts';
-import { readRiotLimits } from '../../src/sources/riot/riot-limits.ts';
-import { boundaryOf, readForm } from '../../src/stores/clickhouse/embedded/multipart-form.ts';
-import { iconTypeOf } from '../../src/stores/icons/icon-type.ts';
-import { toSpan } from '../../src/stores/objects/byte-range.ts';
-import { checkKey, checkPrefix, isKey } from '../../src/stores/objects/object-key.ts';
-import { parsePostmasterFile } from '../../src/stores/postgres/embedded/postmaster-file.ts';
-import { parseRange } from '../../src/http/football/byte-range.ts';
+import { UserError } from '#/domain/user-error.ts';
+import { toStorableText } from '#/jobs/storable-payload.ts';
+import { readDayLimit, readMinuteLimit, refusalMs } from '#/sources/api-football/quota-headers.ts';
+import { findUpstreamError } from '#/sources/api-football/upstream-errors.ts';
+import { failureOfStatus, failureOfYtDlp } from '#/sources/clip-download/download-failure.ts';
+import { chooseQuality, isPlaylist, readPlaylist } from '#/sources/clip-download/hls-playlist.ts';
+import { readPageMedia } from '#/sources/clip-download/page-media.ts';
+import { toFoundPost } from '#/sources/clip-sites/found-post.ts';
+import { parseSiteDefinitions } from '#/sources/clip-sites/site-definition.ts';
+import { readVersions } from '#/sources/data-dragon/data-dragon-file.ts';
+import { shownId, shownName } from '#/sources/data-dragon/shown-text.ts';
+import { createAddressRules } from '#/sources/guard/address-rules.ts';
+import { readForeignUrl } from '#/sources/guard/foreign-url.ts';
+import { createTargetRules, parsePair, writePair } from '#/sources/guard/target-rules.ts';
+import { decodeContent } from '#/sources/http/content-decoding.ts';
+import { containerOf } from '#/sources/media/container-magic.ts';
+import { readRiotLimits } from '#/sources/riot/riot-limits.ts';
+import { boundaryOf, readForm } from '#/stores/clickhouse/embedded/multipart-form.ts';
+import { iconTypeOf } from '#/stores/icons/icon-type.ts';
+import { toSpan } from '#/stores/objects/byte-range.ts';
+import { checkKey, checkPrefix, isKey } from '#/stores/objects/object-key.ts';
+import { parsePostmasterFile } from '#/stores/postgres/embedded/postmaster-file.ts';
+import { parseRange } from '#/http/football/byte-range.ts';
 import { claim } from './claim.ts';
 import { hostileText, hostileValue } from './hostile-text.ts';
 import { mutate, mutations, toBytes } from './mutations.ts';
@@ -282,12 +281,6 @@ testProperty(
   ),
 );
 
-test('a few packed bytes that would become gigabytes stop at the limit', () => {
-  const bomb = gzipSync(Buffer.alloc(40_000_000));
-  expect(decodeContent(bomb, 'gzip', 32 * 1024 * 1024).type).toBe('tooLarge');
-  expect(decodeContent(bomb, 'gzip', 1_000).type).toBe('tooLarge');
-});
-
 testProperty(
   'what others say of a failed download becomes short words',
   fc.property(hostileText, fc.nat({ max: 999 }), (text, status) => {
@@ -370,7 +363,16 @@ test('no text of the size that is let in takes long to read', () => {
   const fill = (piece: string): string => piece.repeat(Math.floor(size / piece.length));
   for (const piece of ['#EXT-X-STREAM-INF\n', '#EXT-X-MAP:URI="a"\n', '#EXTINF:0,\n', '\n'])
     expect([piece, timed(() => readPlaylist(`#EXTM3U\n${fill(piece)}`)) < 1_500]).toEqual([piece, true]);
-  for (const piece of ['<', '>', '<video ', '<meta property="og:video" ', ' src=', '&#1;', '<a '])
+  for (const piece of [
+    '<',
+    '>',
+    '<video ',
+    '<meta content=" ',
+    "<meta property='",
+    '<source src ',
+    '&#1;',
+    '<a ',
+  ])
     expect([piece, timed(() => readPageMedia(fill(piece))) < 1_500]).toEqual([piece, true]);
   expect(timed(() => shownName('<'.repeat(5_000)))).toBeLessThan(500);
   expect(timed(() => failureOfYtDlp('ERROR log '.repeat(20_000)))).toBeLessThan(1_000);

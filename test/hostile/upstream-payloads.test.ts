@@ -6,43 +6,40 @@
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { followGoals } from '../../src/domain/football/goals/follow-goals.ts';
-import type { FollowedGoal } from '../../src/domain/football/goal.ts';
-import { toParticipantRows } from '../../src/domain/lol/rows/participant-rows.ts';
-import type { TimelineColumns } from '../../src/domain/lol/rows/timeline-columns.ts';
-import { Secret } from '../../src/domain/secret.ts';
-import { createCodeBook } from '../../src/domain/tft/code-book.ts';
-import { createRowMaker, UNRANKED, type BoardRow } from '../../src/domain/tft/rows.ts';
-import { toStorableReading } from '../../src/jobs/football/matches/storable-reading.ts';
-import { toBodyOutcome, type BodyOutcome } from '../../src/jobs/games/body-outcome.ts';
-import { matchRules, timelineRules } from '../../src/jobs/lol/game-outcome.ts';
-import { toMatchOutcome } from '../../src/jobs/tft/match-outcome.ts';
-import { createGameReader } from '../../src/projector/read-game.ts';
-import { createLolGameReader } from '../../src/projector/read-lol-game.ts';
-import {
-  createEnvelopeShape,
-  toOutcome as toFootballOutcome,
-} from '../../src/sources/api-football/answer.ts';
-import { readFixtureList } from '../../src/sources/api-football/fixture-answer.ts';
-import { envelope, errorBody, fixtureItem } from '../../src/sources/api-football/fixtures/bodies.ts';
-import { createFixtureParser } from '../../src/sources/api-football/parse-fixture.ts';
-import { CommunityDragonFile, toStaticEntries } from '../../src/sources/data-dragon/community-dragon-file.ts';
+import { followGoals } from '#/domain/football/goals/follow-goals.ts';
+import type { FollowedGoal } from '#/domain/football/goal.ts';
+import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
+import type { TimelineColumns } from '#/domain/lol/rows/timeline-columns.ts';
+import { Secret } from '#/domain/secret.ts';
+import { createCodeBook } from '#/domain/tft/code-book.ts';
+import { createRowMaker, UNRANKED, type BoardRow } from '#/domain/tft/rows.ts';
+import { toStorableReading } from '#/jobs/football/matches/storable-reading.ts';
+import { toBodyOutcome, type BodyOutcome } from '#/jobs/games/body-outcome.ts';
+import { matchRules, timelineRules } from '#/jobs/lol/game-outcome.ts';
+import { toMatchOutcome } from '#/jobs/tft/match-outcome.ts';
+import { createGameReader } from '#/projector/read-game.ts';
+import { createLolGameReader } from '#/projector/read-lol-game.ts';
+import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/sources/api-football/answer.ts';
+import { readFixtureList } from '#/sources/api-football/fixture-answer.ts';
+import { envelope, errorBody, fixtureItem } from '#/sources/api-football/fixtures/bodies.ts';
+import { createFixtureParser } from '#/sources/api-football/parse-fixture.ts';
+import { CommunityDragonFile, toStaticEntries } from '#/sources/data-dragon/community-dragon-file.ts';
 import {
   DataDragonFile,
   toItemEntries,
   toTraitEntries,
   toUnitEntries,
-} from '../../src/sources/data-dragon/data-dragon-file.ts';
-import { compileShape } from '../../src/sources/http/body-shape.ts';
-import type { Outcome } from '../../src/sources/outcome.ts';
-import { toOutcome } from '../../src/sources/riot/answer.ts';
-import { RIOT_ENDPOINTS, type EndpointName } from '../../src/sources/riot/endpoints.ts';
-import { lolMatch, lolTimeline, PUUID, tftMatch } from '../../src/sources/riot/fixtures/bodies.ts';
-import type { LolMatch } from '../../src/sources/riot/schema/lol-match.ts';
-import type { LolTimeline } from '../../src/sources/riot/schema/lol-timeline.ts';
-import type { TftMatch } from '../../src/sources/riot/schema/tft-match.ts';
-import { createLolRowWriter } from '../../src/stores/clickhouse/lol-tables.ts';
-import { createTftRowWriter } from '../../src/stores/clickhouse/tft-row-writer.ts';
+} from '#/sources/data-dragon/data-dragon-file.ts';
+import { compileShape } from '#/sources/http/body-shape.ts';
+import type { Outcome } from '#/sources/outcome.ts';
+import { toOutcome } from '#/sources/riot/answer.ts';
+import { RIOT_ENDPOINTS, type EndpointName } from '#/sources/riot/endpoints.ts';
+import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/sources/riot/fixtures/bodies.ts';
+import type { LolMatch } from '#/sources/riot/schema/lol-match.ts';
+import type { LolTimeline } from '#/sources/riot/schema/lol-timeline.ts';
+import type { TftMatch } from '#/sources/riot/schema/tft-match.ts';
+import { createLolRowWriter } from '#/stores/clickhouse/lol-tables.ts';
+import { createTftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
 import { claim } from './claim.ts';
 import { createKnownCodes } from './known-codes.ts';
 import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
@@ -133,12 +130,12 @@ describe('a game of Teamfight Tactics', () => {
   }
 
   test('of our own making, changed', () => {
-    fc.assert(changed([tftMatch(), tftMatch({ participants: [] })], createReader()), runs(500));
+    fc.assert(changed([tftMatch(), tftMatch({ participants: [] })], createReader()), runs(250));
   });
 
   test('that was really played, changed', (context) => {
     needsRealBodies(context);
-    fc.assert(changed(realBodies('tft-match', /ndjson/, 8), createReader()), runs(150));
+    fc.assert(changed(realBodies('tft-match', /ndjson/, 8), createReader()), runs(75));
   });
 });
 
@@ -172,12 +169,12 @@ describe('a game of League of Legends', () => {
   }
 
   test('of our own making, changed', () => {
-    fc.assert(changed([lolMatch(), lolMatch({ participants: [] })], createReader(lolTimeline())), runs(400));
+    fc.assert(changed([lolMatch(), lolMatch({ participants: [] })], createReader(lolTimeline())), runs(200));
   });
 
   test('that was really played, changed', (context) => {
     needsRealBodies(context);
-    fc.assert(changed(realBodies('lol-match', /json/, 8), createReader(null)), runs(80));
+    fc.assert(changed(realBodies('lol-match', /json/, 8), createReader(null)), runs(40));
   });
 
   function createTimelineReader(game: LolMatch): (bytes: Buffer) => void {
@@ -200,7 +197,7 @@ describe('a game of League of Legends', () => {
   }
 
   test('its timeline, of our own making, changed', () => {
-    fc.assert(changed([lolTimeline()], createTimelineReader(lolMatch())), runs(400));
+    fc.assert(changed([lolTimeline()], createTimelineReader(lolMatch())), runs(200));
   });
 
   test('its timeline, as it was really sent, changed', (context) => {
@@ -229,25 +226,6 @@ describe('everything else that Riot is asked for', () => {
         if (status >= 300) claim(outcome.outcome).not.toBe('ok');
       }),
       { seed, numRuns: runsOf(150) },
-    );
-  });
-
-  test('an error that repeats the key does not carry it on', () => {
-    const read = createRiotReader('accountByRiotId');
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...statuses.filter((status) => status >= 300)),
-        fc.string(),
-        (status, words) => {
-          const message = `${words}${KEY.reveal()}${words}`;
-          const outcome = read(
-            Buffer.from(JSON.stringify({ status: { message, status_code: status } })),
-            status,
-          );
-          expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
-        },
-      ),
-      { seed, numRuns: runsOf(100) },
     );
   });
 });
@@ -306,7 +284,7 @@ describe('football', () => {
   test('answers of our own making, changed, under any status', () => {
     const read = createReader();
     const bodies = [envelope([fixtureItem(1), fixtureItem(2)]), errorBody({ token: 'no' }), envelope([])];
-    fc.assert(changed(bodies, read), runs(500));
+    fc.assert(changed(bodies, read), runs(250));
     fc.assert(
       changed(bodies, (bytes) => read(bytes, statuses[bytes.length % statuses.length])),
       runs(100),

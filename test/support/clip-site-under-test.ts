@@ -4,9 +4,9 @@
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { startHttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
 
 interface PostedVideo {
   /** A file that is served, or the status of the answer. */
@@ -36,22 +36,17 @@ export interface ClipSiteUnderTest {
 }
 
 export async function startClipSite(): Promise<ClipSiteUnderTest> {
-  const server = createServer((request, response) => {
+  const { origin, stop } = await startHttpUpstream((request, response) => {
     void answer(new URL(request.url ?? '/', site.url), response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   const site: ClipSiteUnderTest = {
-    url: `http://127.0.0.1:${port}/clips`,
-    pair: `127.0.0.1:${port}`,
+    url: `${origin}/clips`,
+    pair: new URL(origin).host,
     posts: [],
     mood: 'well',
     searches: [],
     served: new Map(),
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
 
   async function answer(url: URL, response: ServerResponse): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { createServer as createRawServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 export interface Answer {
   readonly kind: 'answer';
@@ -59,7 +59,11 @@ export interface FaultyServer {
   stop(): Promise<void>;
 }
 
-type Normally = (incoming: IncomingMessage, outgoing: ServerResponse, part: PartOfAnswer | null) => void;
+export type Normally = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  part: PartOfAnswer | null,
+) => void;
 
 /** `normally`: what happens without a fault. Default: 404. */
 export async function startFaultyServer(normally: Normally = answerNothing): Promise<FaultyServer> {
@@ -177,45 +181,6 @@ function sendPart(
     // After the callback of the write, so that the part arrives before the connection ends.
     outgoing.write(chunk, () => isEnd && outgoing.socket?.destroySoon());
   });
-}
-
-export interface RawServer {
-  readonly origin: string;
-  /** For each request, the number of its connection, from 1. */
-  readonly connections: number[];
-  stop(): Promise<void>;
-}
-
-/** Hands over the socket of each request, numbered from 1, so that a test controls every byte and moment. */
-export async function startRawServer(handle: (socket: Socket, count: number) => void): Promise<RawServer> {
-  const sockets = new Set<Socket>();
-  const connections: number[] = [];
-  let opened = 0;
-  const server = createRawServer((socket) => {
-    opened += 1;
-    const connection = opened;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    // The client may close first.
-    socket.on('error', () => socket.destroy());
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-      if (!text.endsWith('\r\n\r\n')) return;
-      text = '';
-      connections.push(connection);
-      handle(socket, connections.length);
-    });
-  });
-  return {
-    origin: await listen(server),
-    connections,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }
 
 async function listen(server: Server): Promise<string> {

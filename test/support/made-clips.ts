@@ -1,79 +1,73 @@
-/**
- * Videos for tests, made by the ffmpeg that npm brings: white and gray discs that drift over a dark field with lines, different for every seed.
- * So two seeds look as different as two goals do, and the copies of one look alike.
- */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** Videos for tests, made by ffmpeg once per clone: the arguments that a video is made with name its file. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import ffmpegInstaller from '@ffmpeg-installer/ffmpeg';
 import { createRandom } from '../../practice/randomness.ts';
 
-const WIDTH = 320;
-const HEIGHT = 180;
-const RATE = 12;
+const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/gamekeeper-clips');
+export const ENCODING = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac'.split(' ');
+
+/** A filter graph of ffmpeg as an input. */
+export function generated(...graphs: readonly string[]): string[] {
+  return graphs.flatMap((graph) => ['-f', 'lavfi', '-i', graph]);
+}
+
+const making = new Map<string, Promise<string>>();
+
+/** The file, which tests must not change. `args`: all but the output. The file's ending chooses the container. */
+export function makeVideo(ffmpeg: string, args: readonly string[], ending = 'mp4'): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([ffmpeg, args]));
+  const name = `${hash.digest('hex').slice(0, 24)}.${ending}`;
+  const made = making.get(name) ?? runFfmpeg(ffmpeg, args, name);
+  making.set(name, made);
+  return made;
+}
+
+async function runFfmpeg(ffmpeg: string, args: readonly string[], name: string): Promise<string> {
+  const file = join(FOLDER, name);
+  if (existsSync(file)) return file;
+  await mkdir(FOLDER, { recursive: true });
+  // Several workers may make the same video, and a run may be killed.
+  const part = join(FOLDER, `${process.pid}-${name}`);
+  await promisify(execFile)(ffmpeg, ['-nostdin', '-v', 'error', '-y', '-threads', '1', ...args, part]);
+  await rename(part, file);
+  return file;
+}
 
 export interface MadeClips {
   /** The path of a video of this seed. `edit` is a piece of ffmpeg's command line: the same scene, other bytes. */
-  make(name: string, seed: number, edit?: readonly string[], seconds?: number): Promise<string>;
+  make(name: string, seed: number, edit?: readonly string[]): Promise<string>;
 }
 
-/** A copy as somebody else would post it: smaller and worse. */
+/** A smaller and worse copy, as another site would post it. */
 export const SMALL_COPY = ['-vf', 'scale=208:-2', '-crf', '33'] as const;
 
+/** Clips by the ffmpeg that npm brings. Two seeds look as different as two goals do, and the copies of one look alike. */
 export function createMadeClips(directory: string): MadeClips {
   return {
-    async make(name, seed, edit = [], seconds = 6) {
+    async make(name, seed, edit = []) {
       const file = join(directory, `${name}.mp4`);
-      const input = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${WIDTH}x${HEIGHT}`, '-r', String(RATE)];
-      const sound = ['-f', 'lavfi', '-i', `sine=frequency=${220 + 37 * seed}:duration=${seconds}`];
-      const output = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-      const args = ['-y', '-v', 'error', ...input, '-i', 'pipe:0', ...sound, ...output, ...edit, file];
-      const child = spawn(ffmpegInstaller.path, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-      const exited = once(child, 'exit');
-      for (const frame of framesOf(seed, seconds * RATE)) {
-        if (!child.stdin.write(frame)) await once(child.stdin, 'drain');
-      }
-      child.stdin.end();
-      const [code] = (await exited) as [number | null];
-      if (code !== 0) throw new Error(`ffmpeg could not make ${file}: it ended with ${code}`);
+      const input = generated(pictureOf(seed), `sine=frequency=${220 + 37 * seed}`);
+      await copyFile(
+        await makeVideo(ffmpegInstaller.path, [...input, '-t', '6', ...ENCODING, ...edit]),
+        file,
+      );
       return file;
     },
   };
 }
 
-function* framesOf(seed: number, count: number): Generator<Buffer> {
-  const dice = createRandom(seed);
-  const random = (): number => dice.next();
-  const discs = Array.from({ length: 7 }, () => ({
-    x: random() * WIDTH,
-    y: random() * HEIGHT,
-    dx: (random() - 0.5) * 6,
-    dy: (random() - 0.5) * 4,
-    radius: 12 + random() * 34,
-    shade: 90 + Math.floor(random() * 165),
-  }));
-  const tilt = 0.3 + random() * 2;
-  for (let number = 0; number < count; number++) {
-    const frame = Buffer.alloc(WIDTH * HEIGHT);
-    for (let y = 0; y < HEIGHT; y++) {
-      for (let x = 0; x < WIDTH; x++)
-        frame[y * WIDTH + x] = 40 + (Math.floor((x + tilt * y + number) / 24) % 2) * 22;
-    }
-    for (const { x, y, dx, dy, radius, shade } of discs)
-      drawDisc(frame, wrap(x + dx * number, WIDTH), wrap(y + dy * number, HEIGHT), radius, shade);
-    yield frame;
-  }
-}
-
-function drawDisc(frame: Buffer, x: number, y: number, radius: number, shade: number): void {
-  for (let row = Math.max(0, Math.ceil(y - radius)); row < Math.min(HEIGHT, y + radius); row++) {
-    const half = Math.sqrt(Math.max(0, radius * radius - (row - y) ** 2));
-    const from = Math.max(0, Math.ceil(x - half));
-    const to = Math.min(WIDTH, Math.ceil(x + half));
-    if (from < to) frame.fill(shade, row * WIDTH + from, row * WIDTH + to);
-  }
-}
-
-function wrap(value: number, size: number): number {
-  return ((value % size) + size) % size;
+/** A window that wanders over a still pattern of blocks. */
+function pictureOf(seed: number): string {
+  const random = createRandom(seed);
+  const [a, b, c] = [1, 2, 3].map(() => (1 + random.next() * 60).toFixed(2));
+  const [x, y] = [1, 2].map(() => (0.3 + random.next() * 1.2).toFixed(2));
+  const blocks = `30+mod(pow(floor(X/24)\\,2)*${a}+pow(floor(Y/24)\\,2)*${b}+floor(X/24)*floor(Y/24)*${c}\\,200)`;
+  const still = `nullsrc=s=640x360:r=1:d=1,format=gray,geq=lum=${blocks},loop=-1:1:0,setpts=N/12/TB`;
+  // Noise is what a worse copy loses.
+  return `${still},crop=320:180:320*abs(sin(${x}*t)):180*abs(sin(${y}*t)),noise=alls=20:allf=t:all_seed=${seed}`;
 }

@@ -51,16 +51,18 @@ describe('real goals, replayed as whole matches', () => {
     if (hasRealBodies) matches = realMatches();
   });
 
+  // Each match is played once in rough noise; what is calm is a part of that.
   test.for([
-    ['calm', 1],
-    ['rough', 3],
-    ['rough', 24],
+    ['calm', 1, (at: number) => at < 60, 100],
+    ['rough', 3, (at: number) => at % 2 === 0, 350],
+    ['rough', 24, (at: number) => at % 2 === 1, 350],
   ] as const)(
     '%s, seed %i: no goal is found twice, removed while it stands, or missed',
-    ([mix, seed], context) => {
+    ([mix, seed, isPlayed, leastGoals], context) => {
       needsRealBodies(context);
-      const verdict = judgeAll(matches, NOISE[mix], seed);
-      expect(verdict.goals).toBeGreaterThan(700);
+      const played = matches.filter((_match, at) => isPlayed(at));
+      const verdict = judgeAll(played, NOISE[mix], seed);
+      expect(verdict.goals).toBeGreaterThan(leastGoals);
       expect(verdict).toMatchObject({
         duplicateTriggers: 0,
         phantomTriggers: 0,
@@ -69,13 +71,13 @@ describe('real goals, replayed as whole matches', () => {
         unnoticedCancellations: 0,
       });
       // Goals within a minute of each other and without names can be taken for one another, and nothing else.
-      expect(verdict.swapped).toBeLessThan(10);
+      expect(verdict.swapped).toBeLessThan(5);
     },
   );
 
   test('hostile, seed 2: all but a handful', (context) => {
     needsRealBodies(context);
-    const verdict = judgeAll(matches.slice(0, 200), NOISE.hostile, 2);
+    const verdict = judgeAll(matches.slice(0, 100), NOISE.hostile, 2);
     expect(
       verdict.duplicateTriggers + verdict.falseRemovals + verdict.missed + verdict.phantomTriggers,
     ).toBeLessThan(5);

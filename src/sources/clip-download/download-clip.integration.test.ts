@@ -1,12 +1,12 @@
 /** Downloads from a site on loopback that does everything that strangers do, beside a server inside that must never be asked. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
 import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
-import { makeClip, runFfmpeg } from '../media/fixtures/made-clips.ts';
+import { makeClip } from '../media/fixtures/made-clips.ts';
 import type { FoundTool, MediaTools } from '../media/tools.ts';
 import { createClipDownload, type ClipDownloadOptions } from './download-clip.ts';
 import type { ClipAddress, DownloadOutcome } from './download-outcome.ts';
@@ -16,6 +16,7 @@ let directory: string;
 let tools: MediaTools;
 let site: FaultyServer;
 let inner: FaultyServer;
+let clipFile: string;
 let clip: Buffer;
 let routes: Map<string, Fault>;
 
@@ -24,11 +25,8 @@ const NO_YT_DLP: FoundTool = { found: false, detail: 'yt-dlp is not installed' }
 beforeAll(async () => {
   media = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   tools = await toolsOfThisMachine();
-  await makeClip(tools, join(media, 'clip.mp4'));
-  clip = await readFile(join(media, 'clip.mp4'));
-  await mkdir(join(media, 'hls'));
-  const cut = '-c copy -f hls -hls_time 1 -hls_list_size 0'.split(' ');
-  await runFfmpeg(tools, ['-i', join(media, 'clip.mp4'), ...cut, join(media, 'hls/list.m3u8')]);
+  clipFile = await makeClip(tools);
+  clip = await readFile(clipFile);
   inner = await startFaultyServer();
   inner.decide = () => ({
     kind: 'answer',
@@ -55,23 +53,25 @@ afterEach(async () => {
   if (inner.seen.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.seen)}`);
 });
 
-function put(
+const put = (
   path: string,
   body: string | Buffer,
   headers: Record<string, string> = {},
   status = 200,
-): string {
-  return putFault(path, { kind: 'answer', status, headers, body });
-}
+): string => putFault(path, { kind: 'answer', status, headers, body });
 
 function putFault(path: string, fault: Fault): string {
   routes.set(path, fault);
   return `${site.origin}${path}`;
 }
 
-async function putStream(): Promise<void> {
-  for (const name of await readdir(join(media, 'hls')))
-    put(`/hls/${name}`, await readFile(join(media, 'hls', name)));
+/** Four seconds in two pieces. */
+async function putStream(): Promise<string> {
+  for (const offset of [0, 2]) {
+    const output = ['-output_ts_offset', String(offset), '-f', 'mpegts'];
+    put(`/hls/${offset}.ts`, await readFile(await makeClip(tools, { seconds: 2, output }, 'ts')));
+  }
+  return put('/hls/list.m3u8', '#EXTM3U\n#EXTINF:2,\n0.ts\n#EXTINF:2,\n2.ts\n#EXT-X-ENDLIST\n');
 }
 
 function download(
@@ -107,6 +107,7 @@ async function clipOf(outcome: DownloadOutcome): Promise<object> {
   if (dirname(dirname(outcome.file)) !== directory) throw new Error(`${outcome.file} is not in ${directory}`);
   const files = (await readdir(directory, { recursive: true })).filter((name) => name.includes('/'));
   const names = files.map((name) => name.slice(name.indexOf('/') + 1));
+  await rm(dirname(outcome.file), { recursive: true });
   return { outcome: 'ok', width, height, hasAudio, codec, seconds: Math.round(seconds), files: names };
 }
 
@@ -135,12 +136,9 @@ describe('videos that can be downloaded', () => {
   });
 
   test('a stream in pieces, and the choice between several', async () => {
-    await putStream();
-    expect(await clipFor({ mediaUrl: `${site.origin}/hls/list.m3u8` })).toEqual(CLIP);
+    expect(await clipFor({ mediaUrl: await putStream() })).toEqual(CLIP);
     const master =
       '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=64x36\n/missing.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=128x72\nhls/list.m3u8\n';
-    await rm(directory, { recursive: true });
-    await mkdir(directory);
     expect(await clipFor({ mediaUrl: put('/master.m3u8', master) })).toEqual(CLIP);
   });
 
@@ -182,66 +180,55 @@ describe('videos that can be downloaded', () => {
   });
 });
 
-describe('reasons of failed downloads', () => {
-  test.each([
-    [404, 'gone', false],
-    [410, 'gone', false],
-    [401, 'login-needed', false],
-    [403, 'forbidden', false],
-    [451, 'geo-blocked', false],
-    [429, 'rate-limited', true],
-    [503, 'unreachable', true],
-  ])('status %i is %s', async (status, reason, isWorthRetrying) => {
-    const outcome = await download({ mediaUrl: put('/a.mp4', 'no', {}, status) });
-    expect(await reasonOf(outcome)).toBe(reason);
-    expect(outcome).toMatchObject({ isWorthRetrying });
-  });
+const video = { 'content-type': 'video/mp4' };
+const answer = (body: string | Buffer, headers: Record<string, string> = video, status = 200): Fault => ({
+  kind: 'answer',
+  status,
+  headers,
+  body,
+});
+const halfOf = 'HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n';
 
-  test('a login page in the place of the video', async () => {
-    put('/login', '<html><form><input type="password"></form></html>');
-    expect(await reasonFor({ mediaUrl: put('/a.mp4', '', { location: '/login' }, 302) })).toBe(
-      'login-needed',
-    );
+describe('reasons of failed downloads', () => {
+  test.each<[what: string, () => Fault, reason: string]>([
+    ['status 404', () => answer('no', {}, 404), 'gone'],
+    ['status 429', () => answer('no', {}, 429), 'rate-limited'],
+    ['status 503', () => answer('no', {}, 503), 'unreachable'],
+    ['a body that breaks off', () => ({ kind: 'raw', bytes: halfOf + 'x'.repeat(5_000) }), 'unreachable'],
+    ['a redirect without an end', () => answer('', { location: '/a.mp4' }, 302), 'unreachable'],
+    ['a page', () => answer('<html><p>hello</p></html>'), 'not-video'],
+    ['a page that names itself', () => answer('<html><video src="/a.mp4"></video></html>'), 'not-video'],
+    ['a login page', () => answer('<html><form><input type="password"></form></html>', {}), 'login-needed'],
+    ['a text', () => answer('hello '.repeat(400)), 'not-video'],
+    ['zeros', () => answer(Buffer.alloc(100_000)), 'not-video'],
+    ['nothing', () => answer(''), 'not-video'],
+    ['a list of files', () => answer("ffconcat version 1.0\nfile '/etc/passwd'\n"), 'not-video'],
+    ['a playlist of itself', () => answer('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/a.mp4\n'), 'bad-media'],
+    [
+      'a bomb of compressed nothing',
+      () => answer(gzipSync(Buffer.alloc(40_000_000)), { 'content-encoding': 'gzip' }),
+      'bad-media',
+    ],
+    [
+      'a file that only begins like a video',
+      () => answer(Buffer.alloc(5_000, clip.subarray(0, 24))),
+      'bad-media',
+    ],
+  ])('%s', async (_what, fault, reason) => {
+    const outcome = await download({ mediaUrl: putFault('/a.mp4', fault()) });
+    expect(await reasonOf(outcome)).toBe(reason);
+    expect(outcome).toMatchObject({ isWorthRetrying: ['rate-limited', 'unreachable'].includes(reason) });
+    expect(site.seen.length).toBeLessThan(20);
   });
 
   test('a site where nothing listens', async () => {
-    const closed = await startFaultyServer();
-    await closed.stop();
-    const outcome = await download(
-      { mediaUrl: `${closed.origin}/a.mp4` },
-      { allowedPairs: [new URL(closed.origin).host] },
-    );
-    expect(await reasonOf(outcome)).toBe('unreachable');
-    expect(outcome).toMatchObject({ isWorthRetrying: true });
-  });
-
-  test('a body that breaks off', async () => {
-    const bytes = `HTTP/1.1 200 OK\r\ncontent-length: ${clip.length}\r\n\r\n${'x'.repeat(5_000)}`;
-    const mediaUrl = putFault('/a.mp4', { kind: 'raw', bytes });
-    expect(await reasonFor({ mediaUrl })).toBe('unreachable');
-  });
-
-  test.each([
-    ['a page that says it is a video', '<html><p>hello</p></html>', 'not-video'],
-    ['a text that says it is a video', 'hello '.repeat(400), 'not-video'],
-    ['nothing at all', Buffer.alloc(100_000), 'not-video'],
-    ['an empty body', '', 'not-video'],
-    ['a list of files', "ffconcat version 1.0\nfile '/etc/passwd'\n", 'not-video'],
-  ])('%s', async (_what, body, reason) => {
-    expect(await reasonFor({ mediaUrl: put('/a.mp4', body, { 'content-type': 'video/mp4' }) })).toBe(reason);
-  });
-
-  test('a bomb of compressed nothing', async () => {
-    const bomb = gzipSync(Buffer.alloc(200_000_000));
-    const outcome = await download({ mediaUrl: put('/a.mp4', bomb, { 'content-encoding': 'gzip' }) });
-    expect(await reasonOf(outcome)).toBe('bad-media');
+    await site.stop();
+    expect(await reasonFor({ mediaUrl: `${site.origin}/a.mp4` })).toBe('unreachable');
   });
 
   test('a video that is no clip of a goal', async () => {
-    await makeClip(tools, join(media, 'short.mp4'), { seconds: 1 });
-    expect(await reasonFor({ mediaUrl: put('/a.mp4', await readFile(join(media, 'short.mp4'))) })).toBe(
-      'too-short',
-    );
+    const short = await readFile(await makeClip(tools, { seconds: 1 }));
+    expect(await reasonFor({ mediaUrl: put('/a.mp4', short) })).toBe('too-short');
   });
 
   test('no address, and addresses that are none', async () => {
@@ -290,15 +277,6 @@ describe('bounds', () => {
     expect(await reasonFor({ mediaUrl: silent }, { maxMs: 500 })).toBe('too-slow');
   });
 
-  test('redirects and playlists without an end', async () => {
-    expect(await reasonFor({ mediaUrl: put('/loop', '', { location: '/loop' }, 302) })).toBe('unreachable');
-    const loop = put('/loop.m3u8', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nloop.m3u8\n');
-    expect(await reasonFor({ mediaUrl: loop })).toBe('bad-media');
-    const page = put('/page', '<html><video src="/page"></video></html>');
-    expect(await reasonFor({ mediaUrl: page })).toBe('not-video');
-    expect(site.seen.length).toBeLessThan(20);
-  });
-
   test('the signal ends it at once, and nothing stays behind', async () => {
     const ending = new AbortController();
     site.decide = () => {
@@ -312,34 +290,31 @@ describe('bounds', () => {
 });
 
 describe('nobody inside is asked', () => {
+  /** Every spelling of such an address is in the tests of the guard. */
   const spellings = (port: string): string[] => [
     `http://127.0.0.1:${port}/a.mp4`,
-    `http://127.0.0.2:${port}/a.mp4`,
-    `http://localhost:${port}/a.mp4`,
-    `http://[::1]:${port}/a.mp4`,
     `http://[::ffff:127.0.0.1]:${port}/a.mp4`,
-    `http://2130706433:${port}/a.mp4`,
-    `http://0x7f.1:${port}/a.mp4`,
     'http://169.254.169.254/latest/meta-data/',
   ];
 
   test('by an address, by a redirect, by a page, by a list or by a piece', async () => {
     for (const address of spellings(new URL(inner.origin).port)) {
-      expect(await reasonFor({ mediaUrl: address })).toBe('address-refused');
-      expect(await reasonFor({ mediaUrl: put('/r.mp4', '', { location: address }, 302) })).toBe(
-        'address-refused',
-      );
-      const og = `<html><meta property="og:video" content="${address}"></html>`;
-      expect(await reasonFor({ pageUrl: put('/og', og) })).toBe('address-refused');
-      expect(await reasonFor({ pageUrl: put('/video', `<html><video src="${address}"></html>`) })).toBe(
-        'address-refused',
-      );
-      const choice = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}\n`;
-      expect(await reasonFor({ mediaUrl: put('/c.m3u8', choice) })).toBe('address-refused');
-      const piece = `#EXTM3U\n#EXTINF:4,\n${address}\n#EXT-X-ENDLIST\n`;
-      expect(await reasonFor({ mediaUrl: put('/p.m3u8', piece) })).toBe('address-refused');
-      const header = `#EXTM3U\n#EXT-X-MAP:URI="${address}"\n#EXTINF:4,\na.ts\n`;
-      expect(await reasonFor({ mediaUrl: put('/h.m3u8', header) })).toBe('address-refused');
+      const pages = [
+        `<html><meta property="og:video" content="${address}"></html>`,
+        `<html><video src="${address}"></html>`,
+      ];
+      const lists = [
+        `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${address}\n`,
+        `#EXTM3U\n#EXTINF:4,\n${address}\n#EXT-X-ENDLIST\n`,
+        `#EXTM3U\n#EXT-X-MAP:URI="${address}"\n#EXTINF:4,\na.ts\n`,
+      ];
+      const addresses: Partial<ClipAddress>[] = [
+        { mediaUrl: address },
+        { mediaUrl: put('/r.mp4', '', { location: address }, 302) },
+        ...pages.map((html, at) => ({ pageUrl: put(`/page-${at}`, html) })),
+        ...lists.map((list, at) => ({ mediaUrl: put(`/list-${at}.m3u8`, list) })),
+      ];
+      for (const one of addresses) expect([one, await reasonFor(one)]).toEqual([one, 'address-refused']);
     }
   });
 
@@ -349,12 +324,6 @@ describe('nobody inside is asked', () => {
     );
     const piece = '#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
     expect(await reasonFor({ mediaUrl: put('/p.m3u8', piece) })).toBe('bad-address');
-  });
-
-  test('by a public name with an address inside', async () => {
-    const lookUp = async (): Promise<string[]> => ['127.0.0.1'];
-    const outcome = await download({ mediaUrl: 'https://video.example.com/a.mp4' }, { lookUp });
-    expect(await reasonOf(outcome)).toBe('address-refused');
   });
 
   test('nor a public host that the site may not lead to', async () => {
@@ -378,10 +347,7 @@ describe('yt-dlp, as it may behave', () => {
 
   test('its file is taken, from a folder of its own', async () => {
     expect(
-      await clipFor(
-        { pageUrl: page() },
-        { tools: await standIn(`cp ${media}/clip.mp4 clip.bin; touch e.sh`) },
-      ),
+      await clipFor({ pageUrl: page() }, { tools: await standIn(`cp ${clipFile} clip.bin; touch e.sh`) }),
     ).toEqual(CLIP);
   });
 
@@ -405,9 +371,7 @@ describe('yt-dlp, as it may behave', () => {
     ['exit 0', 'tool-failed'],
     ["echo '[download] File is larger than max-filesize (3 bytes > 2 bytes). Aborting.'", 'too-big'],
     ["echo 'ERROR: HTTP Error 404: Not Found' >&2; exit 1", 'gone'],
-    ["echo 'ERROR: Unsupported URL' >&2; exit 1", 'not-video'],
     ['ln -s /etc/passwd clip.bin', 'tool-failed'],
-    [': > clip.bin', 'tool-failed'],
     ['echo hello > clip.bin', 'not-video'],
     ['kill -9 $$', 'tool-failed'],
   ])('%s is %s', async (script, reason) => {
@@ -437,10 +401,7 @@ describe('the real yt-dlp', () => {
     if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
     put('/a.mp4', clip, { 'content-type': 'video/mp4' });
     expect(await clipFor({ pageUrl: player(`${site.origin}/a.mp4`) }, { tools })).toEqual(CLIP);
-    await rm(directory, { recursive: true });
-    await mkdir(directory);
-    await putStream();
-    expect(await clipFor({ pageUrl: player(`${site.origin}/hls/list.m3u8`) }, { tools })).toEqual(CLIP);
+    expect(await clipFor({ pageUrl: player(await putStream()) }, { tools })).toEqual(CLIP);
   });
 
   test('asks nobody inside, by the page, a redirect or a piece', async (context) => {

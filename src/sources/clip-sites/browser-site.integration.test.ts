@@ -1,34 +1,26 @@
 /** A real browser over a site on loopback, beside a server inside that must never be asked. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readFile, stat } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { unpackBrowser } from '../media/packed-browser.ts';
 import type { FoundBrowser } from '../media/tools.ts';
 import { createBrowserSite, type BrowserSiteOptions } from './browser-site.ts';
 import type { ClipSearchOutcome } from './clip-site.ts';
+import { loginCookie } from './fixtures/login-cookie.ts';
 import { needsBrowser, startSharedBrowser, type SharedBrowser } from './fixtures/shared-browser.ts';
+import { QUERY, useSite } from './fixtures/site-under-test.ts';
 import { loginFile, writeLogin } from './login-state.ts';
 import { practiceBrowserSite } from './practice-site.ts';
 
-let site: HttpUpstream;
+const site = useSite();
 let inner: HttpUpstream;
 let shared: SharedBrowser | null;
-let folder: string;
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
 const browser: FoundBrowser = {
   found: true,
   detail: 'the packed one',
   executable: () => unpackBrowser(unpackedBrowser),
-};
-const query = {
-  text: '(Salah) (LFC)',
-  since: new Date('2026-11-15T12:00:00Z'),
-  until: new Date('2026-11-15T13:00:00Z'),
 };
 
 beforeAll(async () => {
@@ -42,32 +34,25 @@ afterAll(async () => {
   await shared?.stop();
   await inner.stop();
 });
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-  site = await startHttpUpstream((request, response) => answer(request, response));
-});
-afterEach(async () => {
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
+afterEach(() => {
   if (inner.heard.length > 0) throw new Error(`inside was asked: ${JSON.stringify(inner.heard)}`);
 });
 
+/** In a browser of its own, as the product does. */
 function search(
   options: Partial<BrowserSiteOptions> = {},
   signal = new AbortController().signal,
 ): Promise<ClipSearchOutcome> {
-  const definition = practiceBrowserSite(`${site.origin}/clips`);
-  const allowedPairs = [new URL(site.origin).host];
   const clipSite = createBrowserSite({
-    definition,
+    definition: practiceBrowserSite(`${site.origin}/clips`),
     browser,
-    allowedPairs,
-    loginFolder: folder,
+    allowedPairs: [site.pair],
+    loginFolder: site.folder,
     pageMs: 8_000,
     scrollMs: 2_000,
     ...options,
   });
-  return clipSite.search(query, { signal });
+  return clipSite.search(QUERY, { signal });
 }
 
 /** In the browser of all tests: for what a page says, and not for what it may reach. */
@@ -99,15 +84,13 @@ function scrollingPage(count: number): string {
   </script>`;
 }
 
-function answerWith(html: string, status = 200): void {
-  answer = (_request, response) =>
-    void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
-}
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const answerWith = (html: string, status = 200): void => site.answerWith(html, status, HTML);
 
 test('all posts are found by scrolling to the end', async (context) => {
   needsBrowser(context);
   answerWith(scrollingPage(17));
-  const found = await search();
+  const found = await readPage();
   if (found.outcome !== 'ok') throw new Error(found.words);
   expect(found.posts.map(({ postId }) => Number(postId))).toEqual(
     Array.from({ length: 17 }, (_, at) => at + 1),
@@ -123,7 +106,7 @@ test('all posts are found by scrolling to the end', async (context) => {
     ],
   });
   const asked = new URL(site.heard[0]?.url ?? '', site.origin);
-  expect(asked.searchParams.get('q')).toBe(query.text);
+  expect(asked.searchParams.get('q')).toBe(QUERY.text);
 });
 
 test('an empty list is an answer where the page says so, and a change where it does not', async (context) => {
@@ -143,7 +126,7 @@ test('an unknown page, a failing site and no page have different outcomes', asyn
   });
   answerWith('busy', 503);
   expect(await readPage()).toMatchObject({ outcome: 'unreachable', words: 'it answered 503' });
-  answer = (_request, response) => void response.destroy();
+  site.handle = (response) => void response.destroy();
   expect(await readPage()).toMatchObject({ outcome: 'unreachable' });
   expect(await search({ allowedPairs: [] })).toMatchObject({
     outcome: 'unreachable',
@@ -153,7 +136,7 @@ test('an unknown page, a failing site and no page have different outcomes', asyn
 
 test('a site that wants a login is told as such; with one that is kept it is searched, and what it renews is kept', async (context) => {
   needsBrowser(context);
-  answer = (request, response) => {
+  site.handle = (response, request) => {
     const isIn = /session=good/.test(request.headers.cookie ?? '');
     response.writeHead(200, {
       'content-type': 'text/html',
@@ -161,23 +144,13 @@ test('a site that wants a login is told as such; with one that is kept it is sea
     });
     response.end(isIn ? scrollingPage(2) : '<form data-login><input name="name"></form>');
   };
-  expect(await search()).toEqual({
+  expect(await readPage()).toEqual({
     outcome: 'loginExpired',
     words: `it asks for a login (${site.origin}/clips/login, seen by form[data-login]); run: gamekeeper login practice-page`,
   });
-  const file = loginFile(folder, 'practice-page');
-  const cookie = {
-    name: 'session',
-    value: 'good',
-    domain: '127.0.0.1',
-    path: '/',
-    expires: -1,
-    httpOnly: false,
-    secure: false,
-    sameSite: 'Lax',
-  } as const;
-  await writeLogin(file, { cookies: [cookie] });
-  expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
+  const file = loginFile(site.folder, 'practice-page');
+  await writeLogin(file, { cookies: [loginCookie('session', 'good')] });
+  expect(await readPage()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
   expect(await readFile(file, 'utf8')).toContain('good2');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
@@ -202,7 +175,7 @@ test('whatever a page tries, nobody inside is asked', async (context) => {
   answerWith(`${scrollingPage(2)}${tries.join('')}`);
   expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '1' }, { postId: '2' }] });
   expect(site.heard.map(({ url }) => url)).not.toContain('/leaked');
-  answer = (_request, response) =>
+  site.handle = (response) =>
     void response.writeHead(302, { location: `http://localhost:${port}/redirected` }).end();
   expect(await search({ pageMs: 2_000 })).toMatchObject({ outcome: 'unreachable' });
 });
@@ -224,7 +197,7 @@ test('posts that cannot be read are counted, and a page of only such is a change
 test('the signal ends the search', async (context) => {
   needsBrowser(context);
   const ending = new AbortController();
-  answer = () => ending.abort(new Error('enough'));
+  site.handle = () => ending.abort(new Error('enough'));
   await expect(search({}, ending.signal)).rejects.toThrow('enough');
 });
 

@@ -46,20 +46,6 @@ test.each([
 });
 
 test.each([
-  -8e12,
-  8e15,
-  -1,
-  '-000001-01-01T00:00:00Z',
-  '+200000-01-01T00:00:00Z',
-  { toString: 1, valueOf: null },
-])(
-  'the time %j is none: it is no time, no database could hold it, or nobody could have posted then',
-  (postedAt) => {
-    expect(toFoundPost({ ...told, postedAt }, base)).toMatchObject({ postedAt: null });
-  },
-);
-
-test.each([
   [{ postId: '' }, 'a post has no id'],
   [{ postId: { $gt: '' } }, 'a post has no id'],
   [{ pageUrl: null }, 'post 17 has no page of its own'],
@@ -79,25 +65,14 @@ test('texts are bounded, and hold nothing that a database or a page chokes on', 
   expect(post.author).toBeNull();
 });
 
-test('an address of a video that cannot be followed is kept, so that the download can tell why', () => {
-  const videos = ['file:///etc/passwd', 'http://', 'http://127.0.0.1/'].map((mediaUrl) => ({
-    mediaUrl,
-    seconds: null,
-    width: null,
-    height: null,
-  }));
-  const post = toFoundPost({ ...told, videos }, base);
-  expect(typeof post === 'string' ? post : post.videos.map(({ mediaUrl }) => mediaUrl)).toEqual([
-    'file:///etc/passwd',
-    'http://',
-    'http://127.0.0.1/',
-  ]);
-});
-
-test('of very many videos the first ten are taken', () => {
-  const videos = Array.from({ length: 500 }, () => ({ mediaUrl: '/v', seconds: 1, width: 1, height: 1 }));
-  const post = toFoundPost({ ...told, videos }, base);
-  expect(typeof post === 'string' ? 0 : post.videos.length).toBe(10);
+test('an address of a video that cannot be followed is kept, so that the download can say why', () => {
+  const addresses = ['file:///etc/passwd', 'http://', 'http://127.0.0.1/'];
+  const [video] = told.videos;
+  const post = toFoundPost(
+    { ...told, videos: addresses.map((mediaUrl) => ({ ...video, mediaUrl }) as never) },
+    base,
+  );
+  expect(typeof post === 'string' ? post : post.videos.map(({ mediaUrl }) => mediaUrl)).toEqual(addresses);
 });
 
 test.each([
@@ -108,7 +83,6 @@ test.each([
   ['soon', undefined],
 ])('a video that says %j lasts %s s', (seconds, expected) => {
   const video = { mediaUrl: null, seconds, width: null, height: null };
-  const told = { postId: '1', pageUrl: '/1', author: null, caption: '', postedAt: null, videos: [video] };
-  const post = toFoundPost(told, new URL('https://example.com'));
+  const post = toFoundPost({ ...told, videos: [video] }, base);
   expect(typeof post !== 'string' && post.videos[0]?.seconds).toBe(expected);
 });

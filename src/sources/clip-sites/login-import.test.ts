@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loginCookie } from './fixtures/login-cookie.ts';
 import { importLogin } from './login-import.ts';
 import { X_SITE } from './shipped-sites.ts';
 
@@ -15,41 +16,17 @@ test('cookies.txt is read, with the cookies of the site only', () => {
   );
   expect(leftOut).toBe(1);
   expect(expiresAt).toEqual(new Date(LATER * 1000));
+  const cookie = { domain: '.x.com', secure: true } as const;
   expect(state.cookies).toEqual([
-    {
-      name: 'auth_token',
-      value: 'secret',
-      domain: '.x.com',
-      path: '/',
-      expires: LATER,
-      httpOnly: true,
-      secure: true,
-      sameSite: 'Lax',
-    },
-    {
-      name: 'ct0',
-      value: 'token',
-      domain: '.x.com',
-      path: '/',
-      expires: LATER + 5,
-      httpOnly: false,
-      secure: true,
-      sameSite: 'Lax',
-    },
+    loginCookie('auth_token', 'secret', { ...cookie, expires: LATER }),
+    loginCookie('ct0', 'token', { ...cookie, expires: LATER + 5, httpOnly: false }),
   ]);
 });
 
 test('a storage state and the export of a browser extension are read', () => {
-  const cookies = ['auth_token', 'ct0'].map((name) => ({
-    name,
-    value: 'v',
-    domain: '.x.com',
-    path: '/',
-    expires: LATER,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'None',
-  }));
+  const cookies = ['auth_token', 'ct0'].map((name) =>
+    loginCookie(name, 'v', { domain: '.x.com', expires: LATER, secure: true, sameSite: 'None' }),
+  );
   const origins = [
     { origin: 'https://x.com', localStorage: [] },
     { origin: 'https://bank.example', localStorage: [] },

@@ -11,22 +11,12 @@ import {
   writeLogin,
   type LoginCookie,
 } from './login-state.ts';
+import { loginCookie } from './fixtures/login-cookie.ts';
 import { REDDIT_SITE, X_SITE } from './shipped-sites.ts';
 
 let folder: string;
 
-function cookie(name: string, expires: number): LoginCookie {
-  return {
-    name,
-    value: 'secret',
-    domain: '.x.com',
-    path: '/',
-    expires,
-    httpOnly: true,
-    secure: true,
-    sameSite: 'Lax',
-  };
-}
+const cookie = (name: string, expires: number): LoginCookie => loginCookie(name, 'secret', { expires });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));

@@ -1,56 +1,31 @@
 /** The X definition on pages with the structure of the real search page. One browser serves all tests; each search gets a new context. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
 import { createBrowserSite } from './browser-site.ts';
 import type { ClipSearchOutcome } from './clip-site.ts';
+import { loginCookie } from './fixtures/login-cookie.ts';
 import { needsBrowser, startSharedBrowser, type SharedBrowser } from './fixtures/shared-browser.ts';
-import { loginFile, readLogin, writeLogin, type LoginCookie } from './login-state.ts';
+import { QUERY, useSite } from './fixtures/site-under-test.ts';
+import { loginFile, readLogin, writeLogin } from './login-state.ts';
 import { createSavedPages } from './saved-pages.ts';
 import { X_SITE } from './shipped-sites.ts';
 
+const site = useSite();
 let browser: SharedBrowser | null = null;
-let site: HttpUpstream;
-let folder: string;
-let answer: (response: ServerResponse, path: string) => void;
 
 beforeAll(async () => {
-  site = await startHttpUpstream((request, response) => answer(response, request.url ?? ''));
-  folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   browser = await startSharedBrowser();
 });
-afterAll(async () => {
-  await browser?.stop();
-  await site.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => browser?.stop());
 beforeEach(async (context) => {
   needsBrowser(context);
-  await rm(folder, { recursive: true, force: true });
   await storeLogin('good');
 });
 
-const query = {
-  text: '(Salah) (Liverpool OR LFC)',
-  since: new Date('2026-11-15T12:00:00Z'),
-  until: new Date('2026-11-15T13:00:00Z'),
-};
-
 async function storeLogin(value: string): Promise<void> {
-  const cookie = (name: string): LoginCookie => ({
-    name,
-    value,
-    domain: '127.0.0.1',
-    path: '/',
-    expires: -1,
-    httpOnly: true,
-    secure: false,
-    sameSite: 'Lax',
-  });
-  await writeLogin(loginFile(folder, 'x'), { cookies: [cookie('auth_token'), cookie('ct0')] });
+  const cookies = [loginCookie('auth_token', value), loginCookie('ct0', value)];
+  await writeLogin(loginFile(site.folder, 'x'), { cookies });
 }
 
 function search({ pageMs = 10_000 } = {}): Promise<ClipSearchOutcome> {
@@ -62,13 +37,13 @@ function search({ pageMs = 10_000 } = {}): Promise<ClipSearchOutcome> {
     },
     browser: { found: true, detail: '', executable: () => Promise.resolve('') },
     allowedPairs: [],
-    loginFolder: folder,
-    pages: createSavedPages(join(folder, 'pages'), 'clip-pages'),
+    loginFolder: site.folder,
+    pages: createSavedPages(join(site.folder, 'pages'), 'clip-pages'),
     pageMs,
     settleMs: 50,
     openSession: browser?.openSession,
   });
-  return clipSite.search(query, { signal: new AbortController().signal });
+  return clipSite.search(QUERY, { signal: new AbortController().signal });
 }
 
 const id = (at: number): string => `20000000000000000${at}`;
@@ -96,10 +71,9 @@ const frame = (
 const timeline = (...tweets: string[]): string =>
   frame(`<div aria-label="Timeline: Search timeline"><div>${tweets.join('')}</div></div>`);
 
-function answerWith(html: string, status = 200, headers: Record<string, string> = {}): void {
-  answer = (response) =>
-    void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(html);
-}
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const answerWith = (html: string, status = 200, headers: Readonly<Record<string, string>> = {}): void =>
+  site.answerWith(html, status, { ...HTML, ...headers });
 
 const FOUND = [1, 2, 3].map((at) => ({
   postId: id(at),
@@ -145,9 +119,9 @@ test('a page that no longer matches is a changed layout, and is saved', async ()
   answerWith(frame('<script>window.session="secret"</script><ul><li>GOAL! Salah</li></ul>'));
   const outcome = await search({ pageMs: 1_000 });
   expect(outcome).toMatchObject({ outcome: 'changed' });
-  const [name = ''] = await readdir(join(folder, 'pages/x'));
+  const [name = ''] = await readdir(join(site.folder, 'pages/x'));
   expect(outcome.words).toContain(`the page is saved as clip-pages/x/${name}`);
-  const saved = await readFile(join(folder, 'pages/x', name), 'utf8');
+  const saved = await readFile(join(site.folder, 'pages/x', name), 'utf8');
   expect(saved).toContain('GOAL! Salah');
   expect(saved).not.toMatch(/secret|auth_token/);
 });
@@ -174,15 +148,15 @@ test('an empty result is an answer', async () => {
 });
 
 test('a redirect to the login and a login form are an expired login; without one the site is not asked', async () => {
-  answer = (response, path) =>
-    void (path.startsWith('/i/flow/login')
+  site.handle = (response, { url = '' }) =>
+    void (url.startsWith('/i/flow/login')
       ? response.writeHead(200, { 'content-type': 'text/html' }).end('<main>Happening now</main>')
       : response.writeHead(302, { location: '/i/flow/login?redirect_after_login=%2Fsearch' }).end());
   const words = expect.stringContaining('gamekeeper login x') as string;
   expect(await search()).toEqual({ outcome: 'loginExpired', words });
   answerWith('<main role="main"><h1>Join today.</h1><input autocomplete="username" name="text"></main>');
   expect(await search()).toEqual({ outcome: 'loginExpired', words });
-  await rm(loginFile(folder, 'x'));
+  await rm(loginFile(site.folder, 'x'));
   const before = site.heard.length;
   expect(await search()).toEqual({ outcome: 'loginExpired', words });
   expect(site.heard).toHaveLength(before);
@@ -221,14 +195,14 @@ test('an error that goes away while the page loads is not believed', async () =>
 });
 
 test('a login that is stored during a search is not overwritten by the old one', async () => {
-  answer = (response) =>
+  site.handle = (response) =>
     void storeLogin('renewed by hand').then(() =>
       response
         .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'auth_token=from-site; Path=/' })
         .end(timeline(tweet(1))),
     );
   expect(await search()).toMatchObject({ outcome: 'ok' });
-  expect(await readLogin(loginFile(folder, 'x'))).toMatchObject({
+  expect(await readLogin(loginFile(site.folder, 'x'))).toMatchObject({
     cookies: [{ value: 'renewed by hand' }, {}],
   });
 });

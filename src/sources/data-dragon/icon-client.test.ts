@@ -1,31 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
-import { createIconClient, type IconClient } from './icon-client.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startHttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { createIconClient } from './icon-client.ts';
 
-let upstream: HttpUpstream;
-let client: IconClient;
-let reply: { status: number; body: string | Buffer; headers?: Record<string, string> };
-
-beforeEach(async () => {
-  reply = { status: 200, body: '<svg></svg>' };
-  upstream = await startHttpUpstream((_request, response) => {
-    response.writeHead(reply.status, reply.headers);
-    response.end(reply.body);
-  });
+async function startUpstream(status = 200, body = '<svg></svg>') {
+  const upstream = await startHttpUpstream((_request, response) => response.writeHead(status).end(body));
   const bases = {
     'data-dragon': `${upstream.origin}/ddragon/`,
     'community-dragon': `${upstream.origin}/cdragon`,
   };
-  client = createIconClient({ bases, maxBytes: 1_000, timeoutMs: 2_000 });
-});
-afterEach(async () => {
-  await client.stop();
-  await upstream.stop();
-});
-
-const heard = () => upstream.heard.map(({ url }) => url);
+  const client = createIconClient({ bases, maxBytes: 1_000 });
+  onTestFinished(async () => {
+    await client.stop();
+    await upstream.stop();
+  });
+  return { client, heard: () => upstream.heard.map(({ url }) => url) };
+}
 
 test('the address says which upstream, and the path below its base', async () => {
+  const { client, heard } = await startUpstream();
   expect(await client.fetchIcon('data-dragon/cdn/1/img/a%20b.png')).toEqual({
     type: 'fetched',
     bytes: Buffer.from('<svg></svg>'),
@@ -43,19 +35,18 @@ test.each([
   'data-dragon/\\..\\..\\x.png',
   'https://elsewhere.example/a.png',
 ])('%s leads out of the upstreams, and nobody is asked', async (address) => {
+  const { client, heard } = await startUpstream();
   expect(await client.fetchIcon(address)).toEqual({ type: 'missing' });
   expect(heard()).toEqual([]);
 });
 
-describe('what can go wrong', () => {
-  test.each([403, 404, 410])('%i means that there is no such picture', async (status) => {
-    reply = { status, body: 'no' };
-    expect(await client.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
-  });
+test.each([403, 404, 410])('%i means that there is no such picture', async (status) => {
+  const { client } = await startUpstream(status, 'no');
+  expect(await client.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+});
 
-  test('without upstreams there is no picture', async () => {
-    const without = createIconClient({ bases: null, maxBytes: 1_000 });
-    expect(await without.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
-    await without.stop();
-  });
+test('without upstreams there is no picture', async () => {
+  const without = createIconClient({ bases: null, maxBytes: 1_000 });
+  expect(await without.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+  await without.stop();
 });

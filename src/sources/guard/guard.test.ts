@@ -1,41 +1,27 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
-import { startHttpUpstream, type HttpUpstream } from '../fixtures/loopback-upstream.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  startFaultyServer,
+  type Fault,
+  type FaultyServer,
+  type Normally,
+} from '../../../test/support/faulty-server.ts';
 import { startGuard, type Guard, type GuardOptions } from './guard.ts';
 
-const stops: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
 async function guardWith(options: Partial<GuardOptions> = {}): Promise<Guard> {
-  const guard = await startGuard({
-    allowedPairs: [],
-    hosts: null,
-    maxBytes: 1_000_000,
-    maxMs: 20_000,
-    ...options,
-  });
-  stops.push(() => guard.stop());
+  const budget = { maxBytes: 1_000_000, maxMs: 20_000 };
+  const guard = await startGuard({ allowedPairs: [], hosts: null, ...budget, ...options });
+  onTestFinished(() => guard.stop());
   return guard;
 }
 
-async function upstreamWith(
-  handle: Parameters<typeof startHttpUpstream>[0],
-): Promise<HttpUpstream & { pair: string }> {
-  const upstream = await startHttpUpstream(handle);
-  stops.push(() => upstream.stop());
-  return { ...upstream, pair: new URL(upstream.origin).host };
-}
-
-async function faultyWith(fault: Fault): Promise<FaultyServer & { pair: string }> {
-  const server = await startFaultyServer();
-  server.decide = () => fault;
-  stops.push(() => server.stop());
+/** A server that answers so, or has this fault, with its host and port. */
+async function upstreamWith(answer: Normally | Fault): Promise<FaultyServer & { pair: string }> {
+  const server = await startFaultyServer(typeof answer === 'function' ? answer : undefined);
+  if (typeof answer !== 'function') server.decide = () => answer;
+  onTestFinished(() => server.stop());
   return { ...server, pair: new URL(server.origin).host };
 }
 
@@ -77,7 +63,7 @@ async function tunnel(
 ): Promise<{ line: string; socket: Socket }> {
   const socket = connect(guard.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  stops.push(async () => void socket.destroy());
+  onTestFinished(() => void socket.destroy());
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nProxy-Authorization: ${password}\r\n\r\n`);
   const [first] = (await once(socket, 'data')) as [Buffer];
   return { line: first.toString('latin1').split('\r\n', 1)[0] ?? '', socket };
@@ -94,11 +80,11 @@ test('an allowed pair is asked, with the headers that are meant for it and none 
   });
   expect(answer).toMatchObject({ status: 200, text: 'hello', isWhole: true, headers: { 'x-told': 'yes' } });
   expect(answer.headers['x-hop']).toBeUndefined();
-  expect(upstream.heard).toHaveLength(1);
-  expect(upstream.heard[0]?.url).toBe('/a?b=c');
-  expect(upstream.heard[0]?.headers).toMatchObject({ 'x-asked': 'yes', host: upstream.pair });
-  expect(upstream.heard[0]?.headers).not.toHaveProperty('proxy-authorization');
-  expect(upstream.heard[0]?.headers).not.toHaveProperty('proxy-connection');
+  expect(upstream.seen).toHaveLength(1);
+  expect(upstream.seen[0]?.url).toBe('/a?b=c');
+  expect(upstream.seen[0]?.headers).toMatchObject({ 'x-asked': 'yes', host: upstream.pair });
+  expect(upstream.seen[0]?.headers).not.toHaveProperty('proxy-authorization');
+  expect(upstream.seen[0]?.headers).not.toHaveProperty('proxy-connection');
   expect(guard.bytesUsed()).toBe(5);
 });
 
@@ -110,7 +96,7 @@ test('a tunnel to an allowed pair carries bytes both ways', async () => {
   socket.write(`GET / HTTP/1.1\r\nHost: ${upstream.pair}\r\nConnection: close\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString('latin1')).toContain('200 OK');
-  expect(upstream.heard).toHaveLength(1);
+  expect(upstream.seen).toHaveLength(1);
 });
 
 test('nothing inside is reached under any spelling, by GET or by CONNECT', async () => {
@@ -132,7 +118,7 @@ test('nothing inside is reached under any spelling, by GET or by CONNECT', async
     expect(await get(guard, `http://${host}:${port}/`)).toMatchObject({ status: 403 });
     expect((await tunnel(guard, `${host}:${port}`)).line).toBe('HTTP/1.1 403 Refused');
   }
-  expect(inner.heard).toHaveLength(0);
+  expect(inner.seen).toHaveLength(0);
   expect(guard.refusals()[0]).toMatchObject({ target: `127.0.0.1:${port}` });
 });
 
@@ -173,7 +159,7 @@ test('a resolver that changes its mind changes nothing: the address that was loo
   expect(await get(guard, 'http://rebinding.example.com/')).toMatchObject({ status: 200, text: 'public' });
   expect(await get(guard, 'http://rebinding.example.com/')).toMatchObject({ status: 403 });
   expect(dialed).toEqual(['93.184.216.34']);
-  expect(upstream.heard[0]?.headers.host).toBe('rebinding.example.com');
+  expect(upstream.seen[0]?.headers.host).toBe('rebinding.example.com');
 });
 
 test('a host outside the list of hosts is refused', async () => {
@@ -192,11 +178,11 @@ test('a client without the password is not served', async () => {
   expect((await tunnel(guard, upstream.pair, 'Basic x')).line).toBe(
     'HTTP/1.1 407 Proxy Authentication Required',
   );
-  expect(upstream.heard).toHaveLength(0);
+  expect(upstream.seen).toHaveLength(0);
 });
 
 test('a body without an end is cut at the budget, and never looks whole', async () => {
-  const upstream = await faultyWith({ kind: 'endless' });
+  const upstream = await upstreamWith({ kind: 'endless' });
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxBytes: 300_000 });
   const answer = await get(guard, upstream.origin);
   expect(answer.isWhole).toBe(false);
@@ -218,7 +204,7 @@ test('a tunnel is cut at the same budget', async () => {
 });
 
 test('a body that drips is cut when the time is over', async () => {
-  const upstream = await faultyWith({ kind: 'drip' });
+  const upstream = await upstreamWith({ kind: 'drip' });
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxMs: 300 });
   const answer = await get(guard, upstream.origin);
   expect(answer.isWhole).toBe(false);
@@ -228,7 +214,7 @@ test('a body that drips is cut when the time is over', async () => {
 test('a resolver that never answers, and a host where nothing listens, are failures', async () => {
   const silent = await guardWith({ lookUp: () => new Promise(() => undefined), connectMs: 50 });
   expect(await get(silent, 'http://video.example.com/')).toMatchObject({ status: 502 });
-  const closed = await faultyWith({ kind: 'close' });
+  const closed = await upstreamWith({ kind: 'close' });
   await closed.stop();
   const guard = await guardWith({ allowedPairs: [closed.pair] });
   expect(await get(guard, closed.origin)).toMatchObject({ status: 502 });
@@ -251,7 +237,7 @@ test.each([
   'garbage\r\n\r\n',
   '',
 ])('an answer that begins with %j breaks that answer and not the guard', async (bytes) => {
-  const odd = await faultyWith({ kind: 'raw', bytes });
+  const odd = await upstreamWith({ kind: 'raw', bytes });
   const good = await upstreamWith((_request, response) => void response.end('fine'));
   const guard = await guardWith({ allowedPairs: [odd.pair, good.pair] });
   const answer = await get(guard, odd.origin).catch(() => null);
@@ -260,7 +246,10 @@ test.each([
 });
 
 test('an answer that is shorter than it said is not made whole', async () => {
-  const odd = await faultyWith({ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf' });
+  const odd = await upstreamWith({
+    kind: 'raw',
+    bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf',
+  });
   const guard = await guardWith({ allowedPairs: [odd.pair] });
   expect(await get(guard, odd.origin)).toMatchObject({ text: 'half', isWhole: false });
 });
@@ -269,7 +258,7 @@ test('stopping cuts what is under way, and can be done twice', async () => {
   const upstream = await upstreamWith((_request, response) => void response.write('begun'));
   const guard = await guardWith({ allowedPairs: [upstream.pair] });
   const asked = get(guard, upstream.origin);
-  await expect.poll(() => upstream.heard.length).toBe(1);
+  await expect.poll(() => upstream.seen.length).toBe(1);
   await guard.stop();
   await guard.stop();
   expect(await asked.catch(() => ({ isWhole: false }))).toMatchObject({ isWhole: false });

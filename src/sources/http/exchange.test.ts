@@ -1,227 +1,177 @@
-import type { Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startRawServer } from '../../../test/support/faulty-server.ts';
-import { startHttpUpstream } from '../fixtures/loopback-upstream.ts';
-import { exchange, type Exchange } from './exchange.ts';
+/** How far an exchange came; what each client makes of a misbehaving upstream is in `../upstream-calls.test.ts`. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { startFaultyServer, type Fault } from '../../../test/support/faulty-server.ts';
+import { exchange, type Exchange, type ExchangeRequest } from './exchange.ts';
 import { createHttpConnections } from './http-connections.ts';
 
-const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
-
-interface Run {
-  readonly headersMs?: number;
-  readonly bodyMs?: number;
-  readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
-  readonly onSending?: () => void;
-  readonly onHeaders?: (status: number) => void;
+interface Upstream {
+  /** Misbehaves so, or answers as `handle` does. */
+  readonly fault?: Fault;
+  readonly handle?: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly maxPerOrigin?: number;
 }
 
-/** One exchange with an upstream, over connections of its own. */
-function createCaller(origin: string, maxPerOrigin = 4) {
-  const connections = createHttpConnections({ connectMs: 2_000, maxPerOrigin });
-  onTestFinished(() => connections.stop());
+/** Calls an upstream over connections of its own. */
+async function createCaller({ fault, handle, maxPerOrigin = 4 }: Upstream) {
+  const upstream = await startFaultyServer(handle);
+  upstream.decide = () => fault ?? null;
+  const connections = createHttpConnections({ connectMs: 10_000, maxPerOrigin });
+  onTestFinished(async () => {
+    await connections.stop();
+    await upstream.stop();
+  });
   const events: string[] = [];
-  const call = (run: Run = {}): Promise<Exchange> =>
+  const call = (request: Partial<ExchangeRequest> = {}): Promise<Exchange> =>
     exchange(connections.dispatcher, {
-      origin,
+      origin: upstream.origin,
       path: '/thing',
       headers: {},
-      headersMs: run.headersMs ?? 2_000,
-      bodyMs: run.bodyMs ?? 2_000,
-      maxBytes: run.maxBytes ?? 1_000,
-      signal: run.signal,
-      onSending() {
-        events.push('sending');
-        run.onSending?.();
-      },
-      onHeaders(status) {
-        events.push(`headers ${status}`);
-        run.onHeaders?.(status);
-      },
+      headersMs: 10_000,
+      bodyMs: 10_000,
+      maxBytes: 1_000,
+      onSending: () => void events.push('sending'),
+      onHeaders: (status) => void events.push(`headers ${status}`),
+      ...request,
     });
-  return { call, events, stop: () => connections.stop() };
+  return { call, events, upstream, stop: () => connections.stop() };
 }
 
-async function rawCaller(answer: (socket: Socket, count: number) => void) {
-  const upstream = await startRawServer(answer);
-  onTestFinished(() => upstream.stop());
-  return { ...createCaller(upstream.origin), upstream };
-}
-
-async function httpCaller(handle: Parameters<typeof startHttpUpstream>[0]) {
-  const upstream = await startHttpUpstream(handle);
-  onTestFinished(() => upstream.stop());
-  return { ...createCaller(upstream.origin), upstream };
-}
-
-test('an answer comes with its status, its headers and its bytes', async () => {
-  const { call, events } = await httpCaller((_, response) => {
-    response.writeHead(200, { 'x-note': 'a' });
-    response.write('{"a"');
-    response.end(':1}');
-  });
-
-  const result = await call();
-
-  expect(result).toMatchObject({ type: 'answer', status: 200, isWhole: true, headers: { 'x-note': 'a' } });
-  expect(result.type === 'answer' && result.bytes.toString()).toBe('{"a":1}');
-  expect(events).toEqual(['sending', 'headers 200']);
-});
+const answering = (body: string, status = 200) =>
+  createCaller({ fault: { kind: 'answer', status, body, headers: { 'x-note': 'a' } } });
 
 test('connections are kept: calls in a row take turns on two', async () => {
-  const { call, upstream } = await rawCaller((socket) => socket.write(`${OK}content-length: 2\r\n\r\n{}`));
+  const sockets = new Set<unknown>();
+  const { call, upstream } = await createCaller({
+    handle(request, response) {
+      sockets.add(request.socket);
+      response.end('{}');
+    },
+  });
 
   for (let count = 0; count < 6; count++) await call();
 
   // A connection that has just answered rests for a turn of the event loop, hence a second one.
-  expect(upstream.connections).toHaveLength(6);
-  expect(Math.max(...upstream.connections)).toBeLessThanOrEqual(2);
+  expect(upstream.seen).toHaveLength(6);
+  expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
 test('headers are reported before the body is there', async () => {
-  const told = Promise.withResolvers<number>();
-  const rest = Promise.withResolvers<Socket>();
-  const { call } = await rawCaller((socket) => {
-    socket.write(`${OK}content-length: 2\r\n\r\n{`);
-    rest.resolve(socket);
+  const reported = Promise.withResolvers<number>();
+  const begun = Promise.withResolvers<ServerResponse>();
+  const { call } = await createCaller({
+    handle(_request, response) {
+      response.writeHead(200).write('{');
+      begun.resolve(response);
+    },
   });
-  const result = call({ onHeaders: told.resolve });
+  const result = call({ onHeaders: reported.resolve });
 
-  expect(await told.promise).toBe(200);
-  (await rest.promise).write('}');
+  expect(await reported.promise).toBe(200);
+  (await begun.promise).end('}');
   expect(await result).toMatchObject({ type: 'answer', isWhole: true });
 });
 
 test('an interim answer is not the answer', async () => {
-  const { call, events } = await rawCaller((socket) => {
-    socket.write(`HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n${OK}content-length: 2\r\n\r\n{}`);
+  const { call, events } = await createCaller({
+    handle(_request, response) {
+      response.writeEarlyHints({ link: '</x>; rel=preload' });
+      response.end('{}');
+    },
   });
 
   expect(await call()).toMatchObject({ type: 'answer', status: 200 });
   expect(events).toEqual(['sending', 'headers 200']);
 });
 
-describe('what goes wrong says how far it came', () => {
-  test.each<[string, (socket: Socket) => void]>([
-    ['into noise', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
-    [
-      'by a reset',
-      (socket) => void socket.write(`${OK}content-length: 9\r\n\r\n{`, () => socket.resetAndDestroy()),
-    ],
-  ])('the answer breaks off %s', async (_, cut) => {
-    const { call } = await rawCaller(cut);
-
-    expect(await call()).toMatchObject({ type: 'failure', reason: 'truncated' });
+test('a body that is broken off by a reset is truncated', async () => {
+  const { call } = await createCaller({
+    handle(_request, response) {
+      response.writeHead(200, { 'content-length': 9 });
+      response.write('{', () => response.socket?.resetAndDestroy());
+    },
   });
 
-  test('a body that drips is given up when its time is over, however steady it drips', async () => {
-    const { call } = await rawCaller((socket) => {
-      socket.write(`${OK}content-length: 100000\r\n\r\n`);
-      const drip = setInterval(() => socket.write('x'), 5);
-      socket.on('close', () => clearInterval(drip));
-    });
+  expect(await call()).toMatchObject({ type: 'failure', reason: 'truncated' });
+});
 
-    expect(await call({ bodyMs: 60, maxBytes: 1_000_000 })).toEqual({
-      type: 'failure',
-      reason: 'timeout',
-      detail: 'no whole body within 60 ms',
-    });
-  });
+test('a body that drips is given up when its time is over, however steady it drips', async () => {
+  const { call } = await createCaller({ fault: { kind: 'drip' } });
 
-  test('connections that were stopped', async () => {
-    const { call, stop } = await rawCaller(() => undefined);
-    const sent = Promise.withResolvers<void>();
-    const result = call({ onSending: sent.resolve });
-    await sent.promise;
-    await stop();
-
-    expect(await result).toMatchObject({ type: 'failure', reason: 'stopped' });
-    expect(await call()).toMatchObject({ type: 'failure', reason: 'stopped' });
+  expect(await call({ bodyMs: 60, maxBytes: 1_000_000 })).toEqual({
+    type: 'failure',
+    reason: 'timeout',
+    detail: 'no whole body within 60 ms',
   });
 });
 
-describe('a body without end', () => {
-  test('is read up to its limit and no further', async () => {
-    const closed = Promise.withResolvers<void>();
-    const { call } = await rawCaller((socket) => {
-      socket.on('close', () => closed.resolve());
-      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
-      const pump = (): void => {
-        while (!socket.destroyed && socket.write(`400\r\n${'x'.repeat(1_024)}\r\n`));
-        if (!socket.destroyed) socket.once('drain', pump);
-      };
-      pump();
-    });
+test('connections that were stopped end the call under way, and every later one', async () => {
+  const { call, stop } = await createCaller({ fault: { kind: 'silent' } });
+  const sent = Promise.withResolvers<void>();
+  const result = call({ onSending: sent.resolve });
+  await sent.promise;
+  await stop();
 
-    const result = await call({ maxBytes: 5_000 });
+  expect(await result).toMatchObject({ type: 'failure', reason: 'stopped' });
+  expect(await call()).toMatchObject({ type: 'failure', reason: 'stopped' });
+});
 
-    expect(result.type === 'answer' && [result.isWhole, result.bytes.length]).toEqual([false, 5_000]);
-    await closed.promise;
-  });
+test.each([
+  ['of exactly the limit is whole', 200, 1_000, true, 1_000],
+  ['beyond the limit is cut', 200, 1_001, false, 1_000],
+  ['of an error page is cut at 64 KiB', 503, 70_000, false, 65_536],
+])('a body %s', async (_, status, sent, isWhole, length) => {
+  const result = await (await answering('x'.repeat(sent), status)).call();
 
-  test('a body of exactly the limit is whole', async () => {
-    const { call } = await httpCaller((_, response) => response.end('x'.repeat(1_000)));
+  expect(result).toMatchObject({ type: 'answer', status, isWhole, headers: { 'x-note': 'a' } });
+  expect(result.type === 'answer' && result.bytes.length).toBe(length);
+});
 
-    const result = await call({ maxBytes: 1_000 });
+test('an error needs no whole body: its status says it all', async () => {
+  const bytes = 'HTTP/1.1 404 Not Found\r\ncontent-length: 100\r\n\r\n{"status"';
+  const { call } = await createCaller({ fault: { kind: 'raw', bytes } });
 
-    expect(result.type === 'answer' && [result.isWhole, result.bytes.length]).toEqual([true, 1_000]);
-  });
-
-  test('an error needs no whole body: its status says it all', async () => {
-    const { call } = await rawCaller((socket) => {
-      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 100\r\n\r\n{"status"');
-    });
-
-    const result = await call();
-
-    expect(result).toMatchObject({ type: 'answer', status: 404, isWhole: false });
-    expect(result.type === 'answer' && result.bytes.toString()).toBe('{"status"');
-  });
-
-  test('an error page of any size is cut at 64 KiB', async () => {
-    const { call } = await httpCaller((_, response) => response.writeHead(503).end('x'.repeat(1_000_000)));
-
-    const result = await call();
-
-    expect(result.type === 'answer' && [result.isWhole, result.bytes.length]).toEqual([false, 65_536]);
+  expect(await call()).toMatchObject({
+    type: 'answer',
+    status: 404,
+    isWhole: false,
+    bytes: Buffer.from('{"status"'),
   });
 });
 
-describe('giving up', () => {
-  test('while waiting for a connection: it is never written', async () => {
-    const upstream = await startRawServer((socket, count) => {
-      // The first is held until the second was given up.
-      void held.promise.then(() => socket.write(`${OK}content-length: 1\r\n\r\n${count}`));
-    });
-    onTestFinished(() => upstream.stop());
-    const held = Promise.withResolvers<void>();
-    const { call, events } = createCaller(upstream.origin, 1);
-    const sent = Promise.withResolvers<void>();
-    const first = call({ onSending: sent.resolve });
-    await sent.promise;
-    const control = new AbortController();
-    const second = call({ signal: control.signal });
-    control.abort();
-
-    expect(await second).toMatchObject({ type: 'failure', reason: 'aborted' });
-    held.resolve();
-    expect(await first).toMatchObject({ type: 'answer' });
-    // A third call shows that the queue went on past the second.
-    expect(await call()).toMatchObject({ type: 'answer' });
-    expect(upstream.connections).toHaveLength(2);
-    expect(events.filter((event) => event === 'sending')).toHaveLength(2);
+test('a call that is given up while it waits for a connection is never written', async () => {
+  const held = Promise.withResolvers<void>();
+  const { call, events, upstream } = await createCaller({
+    handle: (_request, response) => void held.promise.then(() => response.end('{}')),
+    maxPerOrigin: 1,
   });
+  const sent = Promise.withResolvers<void>();
+  const first = call({
+    onSending() {
+      events.push('sending');
+      sent.resolve();
+    },
+  });
+  await sent.promise;
+  const control = new AbortController();
+  const second = call({ signal: control.signal });
+  control.abort();
+
+  expect(await second).toMatchObject({ type: 'failure', reason: 'aborted' });
+  held.resolve();
+  expect(await first).toMatchObject({ type: 'answer' });
+  // A third call shows that the queue went on past the second.
+  expect(await call()).toMatchObject({ type: 'answer' });
+  expect(upstream.seen).toHaveLength(2);
+  expect(events.filter((event) => event === 'sending')).toHaveLength(2);
 });
 
 test('an exception of onHeaders is thrown, and not taken for an outage', async () => {
-  const { call } = await httpCaller((_, response) => response.end('{}'));
+  const { call } = await answering('{}');
   const bug = new Error('a bug');
+  const onHeaders = (): never => {
+    throw bug;
+  };
 
-  await expect(
-    call({
-      onHeaders() {
-        throw bug;
-      },
-    }),
-  ).rejects.toBe(bug);
+  await expect(call({ onHeaders })).rejects.toBe(bug);
 });

@@ -9,7 +9,6 @@ test.each<[string, unknown]>([
   [' [] \n', []],
   ['\uFEFF{"a":1}', { a: 1 }],
   ['{"name":"nul \\u0000 and half a pair \\ud800"}', { name: 'nul \u0000 and half a pair \ud800' }],
-  ['{"twice":1,"twice":2}', { twice: 2 }],
   ['"[[[ in a text, and an escaped \\" [[["', '[[[ in a text, and an escaped " [[['],
   ['{"名前":"日本語 ✓"}', { 名前: '日本語 ✓' }],
 ])('%j is read', (text, value) => {
@@ -23,24 +22,15 @@ test('a key that would poison a prototype is a key like any other', () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-describe('a text that breaks off', () => {
+test('a text that breaks off is told from one that is wrong, wherever it breaks off', () => {
   const whole = '{"info":{"names":["a\\"b","c"],"n":-12.5,"ok":true,"none":null}}';
+  const cuts = Array.from({ length: whole.length }, (_, length) => parse(whole.slice(0, length)).type);
 
-  test('is told from one that is wrong, wherever it breaks off', () => {
-    const cuts = Array.from({ length: whole.length }, (_, length) => parse(whole.slice(0, length)).type);
-
-    expect(new Set(cuts)).toEqual(new Set(['truncated']));
-  });
-
-  test.each(['', ' ', '{', '[1,', '{"a"'])('such as %j', (text) => {
-    expect(parse(text).type).toBe('truncated');
-  });
+  expect(new Set(cuts)).toEqual(new Set(['truncated']));
 });
 
 test.each([
   ['<html><body>502 Bad Gateway</body></html>'],
-  ['upstream connect error'],
-  ["{'a':1}"],
   ['{"a":1}}'],
   ['{"a":NaN}'],
   ['{"a":"line\nbreak"}'],

@@ -24,8 +24,6 @@ test('what is decided is not tried again', async () => {
   const decided: Outcome<number>[] = [
     OK,
     { outcome: 'notFound', message: '' },
-    { outcome: 'rejected', reason: 'badRequest', status: 400, message: '' },
-    { outcome: 'forbidden', reason: 'unknownKey', status: 401, message: '' },
     {
       outcome: 'malformed',
       fault: 'shape',

@@ -7,57 +7,51 @@ import type { PrintedClip } from '#/domain/football/duplicates/clip-copy.ts';
 import { decodePicturePrint, encodePicturePrint } from '#/domain/football/duplicates/picture-print.ts';
 import { relateClips } from '#/domain/football/duplicates/relate-clips.ts';
 import { decodeSoundPrint, encodeSoundPrint } from '#/domain/football/duplicates/sound-print.ts';
+import { ENCODING, generated } from '../../../test/support/made-clips.ts';
 import { chosenTools, NO_OWN_FFMPEG } from './fixtures/found-tools.ts';
-import { makeClip, runFfmpeg } from './fixtures/made-clips.ts';
+import { makeClip, makeFilm } from './fixtures/made-clips.ts';
 import { createPrints, type Prints } from './prints.ts';
 import type { MediaTools } from './tools.ts';
+
+/** A window that wanders over a picture which stands still. */
+const CAMERA =
+  'mandelbrot=size=640x360:rate=1:start_scale=1.5:end_scale=1.5,trim=end_frame=1,loop=-1:1:0,setpts=N/10/TB,crop=320:180:320*abs(sin(t)):180*abs(cos(t*0.7))';
+const TUNE = 'aevalsrc=0.3*sin(2*PI*t*(400+150*mod(floor(t*4)*7\\,9)))';
 
 describe.each(['installed', 'packages'] as const)('with the tools that are %s', (which) => {
   let directory: string;
   let tools: MediaTools;
   let prints: Prints;
+  let original: string;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
-    const chosen = await chosenTools(which);
-    if (chosen === null) return;
-    tools = chosen;
-    prints = createPrints(tools);
-    await film('original.mp4', CAMERA, 7);
   });
   beforeEach(async (context) => {
-    if ((await chosenTools(which)) === null) context.skip(NO_OWN_FFMPEG);
+    tools = (await chosenTools(which)) ?? context.skip(NO_OWN_FFMPEG);
+    prints = createPrints(tools);
+    original = await film(CAMERA);
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   const place = (name: string): string => join(directory, name);
-  const ENCODING = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-  /** A window that wanders over a picture which stands still. */
-  const CAMERA =
-    'mandelbrot=size=640x360:rate=25:start_scale=1.5:end_scale=1.5,crop=320:180:320*abs(sin(t)):180*abs(cos(t*0.7))';
-  const TUNE = 'aevalsrc=0.3*sin(2*PI*t*(400+150*mod(floor(t*4)*7\\,9))):d=7';
-
-  async function film(name: string, picture: string, seconds: number): Promise<void> {
-    const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', TUNE];
-    await runFfmpeg(tools, [...inputs, '-t', String(seconds), ...ENCODING, place(name)]);
-  }
-
-  async function edit(name: string, ...options: string[]): Promise<void> {
-    await runFfmpeg(tools, ['-i', place('original.mp4'), ...options, ...ENCODING, place(name)]);
-  }
+  const film = (picture: string): Promise<string> =>
+    makeFilm(tools, [...generated(picture, TUNE), '-t', '7', ...ENCODING]);
+  const edit = (options: readonly string[], ending?: string): Promise<string> =>
+    makeFilm(tools, ['-i', original, ...options, ...ENCODING], ending);
 
   /** As it comes back from the database. */
-  async function printed(name: string, hasAudio = true): Promise<PrintedClip> {
-    const taken = await prints.take(place(name), { hasAudio });
-    if (taken.outcome !== 'ok') throw new Error(`no print of ${name}: ${taken.words}`);
+  async function printed(file: string, hasAudio = true): Promise<PrintedClip> {
+    const taken = await prints.take(file, { hasAudio });
+    if (taken.outcome !== 'ok') throw new Error(`no print of ${file}: ${taken.words}`);
     const picture = decodePicturePrint(encodePicturePrint(taken.picture));
     const sound = taken.sound && decodeSoundPrint(encodeSoundPrint(taken.sound));
     const seconds = taken.picture.seconds;
-    return { id: name, sha256: name, seconds, picture, sound, postedAt: null, isVerified: true };
+    return { id: file, sha256: file, seconds, picture, sound, postedAt: null, isVerified: true };
   }
 
   test('a print has eight pictures for every second, and the sound', async () => {
-    const { picture, sound } = await printed('original.mp4');
+    const { picture, sound } = await printed(original);
 
     expect(picture?.seconds).toBeGreaterThan(6.5);
     expect(picture?.seconds).toBeLessThan(7.5);
@@ -65,44 +59,37 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
   });
 
   test.each([
-    ['smaller and coarser', ['-vf', 'scale=160:90', '-crf', '34'], 'straight'],
-    ['mirrored', ['-vf', 'hflip'], 'mirrored'],
-    ['cropped', ['-vf', 'crop=iw*0.8:ih*0.8,scale=320:180'], 'whole'],
-    ['between bars', ['-vf', 'pad=320:240:0:30'], 'straight'],
-    ['cut at both ends', ['-ss', '1.3', '-t', '5'], 'straight'],
-  ] as const)('a copy that is %s is known', async (name, options, way) => {
-    await edit(`${name}.mp4`, ...options);
+    ['smaller and coarser', ['-vf', 'scale=160:90', '-crf', '34'], 'straight', 0],
+    ['mirrored', ['-vf', 'hflip'], 'mirrored', 0],
+    ['cropped', ['-vf', 'crop=iw*0.8:ih*0.8,scale=320:180'], 'whole', 0],
+    ['between bars', ['-vf', 'pad=320:240:0:30'], 'straight', 0.25],
+    ['cut at both ends', ['-ss', '1.3', '-t', '5'], 'straight', 0],
+  ] as const)('a copy that is %s is known, and its bars are found', async (_, options, way, barShare) => {
+    const copy = await printed(await edit(options));
 
-    expect(relateClips(await printed('original.mp4'), await printed(`${name}.mp4`))).toMatchObject({
-      kind: 'same',
-      way,
-    });
+    expect(relateClips(await printed(original), copy)).toMatchObject({ kind: 'same', way });
+    expect(copy.picture?.barShare).toBeCloseTo(barShare, 1);
   });
 
   test('a film of something else is none, though it sounds the same', async () => {
-    await film('other.mp4', 'cellauto=size=320x180:rate=25:rule=110', 7);
+    const other = await film('cellauto=size=320x180:rate=10:rule=110');
 
-    expect(relateClips(await printed('original.mp4'), await printed('other.mp4'))).toBeNull();
-  });
-
-  test('bars are found in the small pictures', async () => {
-    await edit('barred.mp4', '-vf', 'pad=320:240:0:30');
-
-    expect((await printed('barred.mp4')).picture?.barShare).toBeCloseTo(0.25, 1);
+    expect(relateClips(await printed(original), await printed(other))).toBeNull();
   });
 
   test('a clip without sound has none, and one whose sound is not there after all is printed without it', async () => {
-    await edit('mute.mp4', '-an');
+    const mute = await edit(['-an']);
 
-    expect((await printed('mute.mp4', false)).sound).toBeNull();
-    expect((await printed('mute.mp4', true)).sound).toBeNull();
+    expect((await printed(mute, false)).sound).toBeNull();
+    expect((await printed(mute, true)).sound).toBeNull();
   });
 
   test('a file whose end is missing is printed as far as it goes', async () => {
-    await edit('stream.ts', '-f', 'mpegts');
-    await truncate(place('stream.ts'), Math.floor((await stat(place('stream.ts'))).size / 2));
+    const stream = place('stream.ts');
+    await copyFile(await edit(['-f', 'mpegts'], 'ts'), stream);
+    await truncate(stream, Math.floor((await stat(stream)).size / 2));
 
-    const { picture } = await printed('stream.ts');
+    const { picture } = await printed(stream);
 
     expect(picture?.seconds).toBeGreaterThan(1);
     expect(picture?.seconds).toBeLessThan(6);
@@ -110,13 +97,13 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
 
   test('a file without pictures is bad media, and is not tried again', async () => {
     await writeFile(place('words.mp4'), 'this is no film '.repeat(500));
-    await edit('piece.ts', '-f', 'mpegts');
-    const list = ['#EXTM3U', '#EXT-X-TARGETDURATION:9', '#EXTINF:7,', 'piece.ts', '#EXT-X-ENDLIST', ''];
+    const piece = await edit(['-f', 'mpegts'], 'ts');
+    const list = ['#EXTM3U', '#EXT-X-TARGETDURATION:9', '#EXTINF:7,', piece, '#EXT-X-ENDLIST', ''];
     await writeFile(place('list.mp4'), list.join('\n'));
-    await edit('sound.mp4', '-vn');
+    const sound = await edit(['-vn']);
 
-    for (const name of ['words.mp4', 'list.mp4', 'sound.mp4', 'absent.mp4'])
-      expect(await prints.take(place(name), { hasAudio: true })).toMatchObject({
+    for (const file of [place('words.mp4'), place('list.mp4'), sound, place('absent.mp4')])
+      expect(await prints.take(file, { hasAudio: true })).toMatchObject({
         outcome: 'failed',
         reason: 'bad-media',
         isWorthRetrying: false,
@@ -124,47 +111,42 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
   });
 
   test('a name that looks like an option or a protocol is only a name', async () => {
-    await copyFile(place('original.mp4'), place('-y concat:x.mp4'));
+    await copyFile(original, place('-y concat:x.mp4'));
 
-    expect((await printed('-y concat:x.mp4')).picture?.seconds).toBeGreaterThan(6);
+    expect((await printed(place('-y concat:x.mp4'))).picture?.seconds).toBeGreaterThan(6);
   });
 
   test('without ffmpeg the outcome says what is missing', async () => {
     const detail = 'ffmpeg is not installed: no clip can be compared';
     const without = createPrints({ ...tools, ffmpeg: { found: false, detail } });
+    const sandbox = { kind: 'none', detail: '', wrap: (command: readonly string[]) => [...command] } as const;
     const broken = createPrints({
-      ...tools,
       ffmpeg: { found: true, path: place('absent'), detail: '' },
-      cage: {
-        ...tools.cage,
-        prlimit: null,
-        timeout: null,
-        sandbox: { kind: 'none', detail: '', wrap: (command) => command },
-      },
+      cage: { ...tools.cage, prlimit: null, timeout: null, sandbox },
     });
 
-    expect(await without.take(place('original.mp4'), { hasAudio: true })).toMatchObject({
+    expect(await without.take(original, { hasAudio: true })).toMatchObject({
       outcome: 'failed',
       reason: 'no-tool',
       words: detail,
     });
-    expect(await broken.take(place('original.mp4'), { hasAudio: true })).toMatchObject({ reason: 'no-tool' });
+    expect(await broken.take(original, { hasAudio: true })).toMatchObject({ reason: 'no-tool' });
   });
 
   test('the signal stops it', async () => {
     const stop = new AbortController();
-    const taking = prints.take(place('original.mp4'), { hasAudio: true, signal: stop.signal });
+    const taking = prints.take(original, { hasAudio: true, signal: stop.signal });
     stop.abort(new Error('enough'));
 
     await expect(taking).rejects.toThrow('enough');
   });
 
   test('the event loop goes on while a long clip is printed', async () => {
-    await makeClip(tools, place('long.mp4'), { seconds: 160, size: '64x36', rate: 8 });
-    await printed('original.mp4'); // Compiled, as in a process that has been at it for a while.
+    const long = await makeClip(tools, { seconds: 160, size: '64x36', rate: 8 });
+    await printed(original); // Compiled, as in a process that has been at it for a while.
     const watch = watchTurns();
 
-    const { picture } = await printed('long.mp4');
+    const { picture } = await printed(long);
 
     expect(picture?.seconds).toBeGreaterThan(150);
     const { longestMs, workMs } = watch.end();

@@ -85,9 +85,9 @@ test('a program that prints without end is killed', async () => {
 });
 
 test('of its complaints only the last words are kept', async () => {
-  const run = await runTool(node("console.error('x'.repeat(1e6)); console.error('the end')"), tools.cage);
+  const run = await runTool(shell('head -c 1000000 /dev/zero >&2; echo the end >&2'), tools.cage);
   expect(run.stderr.length).toBeLessThan(10_000);
-  expect(run.stderr.endsWith('the end')).toBe(true);
+  expect(run.stderr.trimEnd().endsWith('the end')).toBe(true);
 });
 
 onLinux('the signal ends it, and is what the caller hears', async () => {
@@ -110,8 +110,8 @@ onLinux('a file larger than allowed cannot be written', async () => {
 });
 
 onLinux('more memory than allowed cannot be had', async () => {
-  const take = 'perl -e \'$x = "a" x 400000000; print length $x\'';
-  expect((await runTool(shell(take), tools.cage)).stdout.toString()).toBe('400000000');
+  const take = 'perl -e \'$x = "a" x 250000000; print length $x\'';
+  expect((await runTool(shell(take), tools.cage)).stdout.toString()).toBe('250000000');
   const run = await runTool(shell(take, { memoryBytes: 200_000_000 }), tools.cage);
   expect(run.stdout.toString()).toBe('');
   expect(run.code).not.toBe(0);

@@ -18,13 +18,6 @@ function createWorld() {
   return { clock, gate, lines, isOpen: (use: KeyUse) => gate.refusal(use) === null };
 }
 
-test('a key that nobody has used is unknown, and may be tried', () => {
-  const { gate, isOpen } = createWorld();
-
-  expect(gate.health('k1')).toEqual({ state: 'unknown' });
-  expect(isOpen(match)).toBe(true);
-});
-
 describe('a key that is refused', () => {
   test('is not sent again to that host for a minute, with any method, and is told from memory', () => {
     const { gate, clock, isOpen } = createWorld();
@@ -39,13 +32,6 @@ describe('a key that is refused', () => {
     });
     expect(isOpen(ladder)).toBe(true);
     expect(isOpen({ ...match, keyId: 'k2' })).toBe(true);
-  });
-
-  test('that is unknown to Riot is told apart from one that expired', () => {
-    const { gate } = createWorld();
-
-    expect(gate.hear(match, 401, 'Unknown apikey')).toBe('unknownKey');
-    expect(gate.refusal(match)?.reason).toBe('unknownKey');
   });
 
   test('is checked by one call after the minute; the others wait for what it hears', () => {

