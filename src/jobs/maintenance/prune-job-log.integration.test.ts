@@ -57,7 +57,7 @@ test('what is old enough is forgotten, in as many steps as it takes, and nothing
   expect(left).toEqual({ ends: 6_000, processes: 2, budgets: 2, samples: 2, names: 2, tasks: 2 });
   expect(bench.ends).toMatchObject([
     { outcome: 'done', key: 'all' },
-    { outcome: 'skipped', reason: 'nothing was old enough' },
+    { outcome: 'skipped', reason: 'nothing to prune' },
   ]);
   expect(jobs.schedules()).toEqual([
     { kind: 'maintenance/prune-job-log', cron: '17 4 * * *', timeZone: 'UTC', missed: 'once' },

@@ -47,7 +47,7 @@ test.each(['wanted', 'running'])('none is asked for while one is %s', async (sta
   await settle(state);
   expect(await night()).toMatchObject({
     outcome: 'skipped',
-    reason: `verifications are under way or wait (tasks ${ids.join(', ')})`,
+    reason: `verify tasks are open (${ids.join(', ')})`,
   });
   expect((await tasks()).length).toBe(2);
 });

@@ -104,7 +104,7 @@ test('a patch that games show gets its names, once', async () => {
   const asked = upstream.heard.length;
 
   await seen(101, 'Linux Version 101.3.1.1 [PUBLIC]', after(0, -120));
-  expect(await slot()).toMatchObject({ outcome: 'skipped', reason: 'no patch has begun since' });
+  expect(await slot()).toMatchObject({ outcome: 'skipped', reason: 'no new patch' });
   expect(upstream.heard.length).toBe(asked);
 });
 

@@ -283,7 +283,7 @@ test('with another key, players of the old one are left alone and said, and new 
   await bench.runOnce(renewed, 'tft/list-matches/europe', { puuid: old?.puuid });
   expect(endsOf('tft/list-matches/europe').at(-1)).toMatchObject({
     outcome: 'skipped',
-    reason: 'the player was found with another key',
+    reason: 'player id belongs to another API key',
   });
   await bench.runOnce(renewed, 'tft/crawl-platforms', {});
   await until('the new players are listed', 20_000, async () => {
@@ -314,7 +314,7 @@ test('a puuid that the key cannot read is said, marked, and not asked for again'
   await bench.runOnce(engine, 'tft/list-matches/europe', { puuid: foreign });
   expect(endsOf('tft/list-matches/europe').at(-1)).toMatchObject({
     outcome: 'skipped',
-    reason: expect.stringMatching(/another key.*decrypting/) as string,
+    reason: expect.stringMatching(/another API key.*decrypting/) as string,
   });
   const [player] = await bench.database.query(
     'select key_id, listing_since, listed_at from gamekeeper.player where puuid = $1',
