@@ -18,6 +18,12 @@ const FAST_TESTS = [
 ];
 
 /**
+ * Projects whose tests mostly wait, for processes that start and end, run side by side: one group, so that
+ * no worker is idle until the last file of another project has ended.
+ */
+const TOGETHER = { maxWorkers: 5, sequence: { groupOrder: 1 } } as const;
+
+/**
  * Five projects, told apart by file name:
  * `x.test.ts` runs alone in milliseconds (`domain`, which is covered whole, and `unit`), `x.integration.test.ts` gets real stores,
  * `test/browser/` shares one product and one browser (`pages`), and the rest of `test/` starts products of its own.
@@ -60,9 +66,7 @@ export default defineConfig({
           globalSetup: ['test/support/stores.global-setup.ts'],
           // Loading the module graph takes 0.35 s of processor time, which a worker then spends once instead of once for each file.
           isolate: false,
-          // Most of the time passes in waiting for processes that start, end and start again.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
+          ...TOGETHER,
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 60_000 } },
@@ -77,9 +81,7 @@ export default defineConfig({
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },
-          // One of three mostly waits: for a minute to be over, for a process to end.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          ...TOGETHER,
         },
       },
       {
@@ -89,9 +91,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/support/pages.global-setup.ts'],
           isolate: false,
-          // One of three mostly waits: for a key that is shut out for a minute, for a clip.
-          maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          ...TOGETHER,
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },
