@@ -11,8 +11,8 @@ import type { Recipe } from './recipe.ts';
 export interface ClipMaker {
   /** False: there is no ffmpeg, and nothing can be made. */
   isAble(): boolean;
-  /** The folder with `clip.mp4`, or with `list.m3u8` and its pieces. */
-  make(recipe: Recipe, form: 'mp4' | 'hls'): Promise<string>;
+  /** The folder with `clip.mp4`, or with `list.m3u8` and its pieces. Null: the maker was stopped before it was done. */
+  make(recipe: Recipe, form: 'mp4' | 'hls'): Promise<string | null>;
   /** Gives up what is being made. */
   stop(): Promise<void>;
 }
@@ -33,16 +33,17 @@ const OUTPUTS = {
 } as const;
 
 export function createClipMaker({ findFfmpeg, folder }: ClipMakerParts): ClipMaker {
-  const making = new Map<string, Promise<string>>();
+  const making = new Map<string, Promise<string | null>>();
   let last: Promise<unknown> = Promise.resolve();
   let found: string | null | undefined;
   const ffmpeg = (): string | null => (found === undefined ? (found = findFfmpeg()) : found);
   let running: ChildProcess | null = null;
   let isStopped = false;
 
-  async function film(name: string, recipe: Recipe, form: 'mp4' | 'hls'): Promise<string> {
+  async function film(name: string, recipe: Recipe, form: 'mp4' | 'hls'): Promise<string | null> {
     const kept = await folder.find(name);
     if (kept !== undefined) return kept;
+    if (isStopped) return null;
     const tool = ffmpeg();
     if (tool === null) throw new Error('there is no ffmpeg to make videos with');
     const workspace = await folder.workspace();
@@ -50,7 +51,7 @@ export function createClipMaker({ findFfmpeg, folder }: ClipMakerParts): ClipMak
       const pictures = recipe.scenes.map((_, place) => `${place}.rgb`);
       for (const [place, scene] of recipe.scenes.entries())
         await writeFile(join(workspace, `${place}.rgb`), drawScene(scene));
-      if (isStopped) throw new Error('the clip site was stopped');
+      if (isStopped) return await discard(workspace);
       running = spawn(tool, toFilmArguments(recipe, pictures, OUTPUTS[form]), {
         cwd: workspace,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -59,7 +60,9 @@ export function createClipMaker({ findFfmpeg, folder }: ClipMakerParts): ClipMak
       for (const picture of pictures) await rm(join(workspace, picture));
       return await folder.keep(workspace, name);
     } catch (error) {
-      await rm(workspace, { recursive: true, force: true });
+      await discard(workspace);
+      // The kill of `stop` ends the run with an error, which is no failure.
+      if (isStopped) return null;
       throw error;
     } finally {
       running = null;
@@ -89,6 +92,11 @@ export function createClipMaker({ findFfmpeg, folder }: ClipMakerParts): ClipMak
       await folder.stop();
     },
   };
+}
+
+async function discard(workspace: string): Promise<null> {
+  await rm(workspace, { recursive: true, force: true });
+  return null;
 }
 
 function finish(child: ChildProcess): Promise<void> {

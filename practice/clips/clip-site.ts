@@ -123,6 +123,7 @@ async function sendMedia({ posts, maker }: Site, response: ServerResponse, path:
   if (!maker.isAble())
     return sendText(response, 503, 'There is no ffmpeg to make videos with.', { 'Retry-After': '3600' });
   const folder = await maker.make(video.recipe, video.form);
+  if (folder === null) return sendText(response, 503, 'The clip site is stopping.');
   if (ending === 'mp4') return sendFile(response, join(folder, 'clip.mp4'), 'video/mp4');
   if (piece !== undefined) return sendFile(response, join(folder, piece), 'video/mp2t');
   const list = await readFile(join(folder, 'list.m3u8'), 'utf8');

@@ -299,7 +299,7 @@ test('with another key, players of the old one are left alone and said, and new 
   expect((await bench.seen()).totals.statuses['400']).toBeUndefined();
   expect(await bench.served()).toEqual({});
   expect(await ids(`state = 'stored'`)).toEqual(stored);
-  expect(bench.logs.map(({ msg }) => msg)).toContain('players of another key are known and left alone');
+  expect(bench.logs.map(({ msg }) => msg)).toContain('players of another API key skipped');
 });
 
 test('a puuid that the key cannot read is said, marked, and not asked for again', async () => {
