@@ -147,13 +147,27 @@ test('an empty result is an answer', async () => {
   expect(await search()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
 });
 
-test('a redirect to the login and a login form are an expired login; without one the site is not asked', async () => {
+/** The site forwards every search to another of its pages. */
+function forwardTo(place: string): void {
   site.handle = (response, { url = '' }) =>
-    void (url.startsWith('/i/flow/login')
-      ? response.writeHead(200, { 'content-type': 'text/html' }).end('<main>Happening now</main>')
-      : response.writeHead(302, { location: '/i/flow/login?redirect_after_login=%2Fsearch' }).end());
+    void (url === place
+      ? response.writeHead(200, HTML).end('<main>Happening now</main>')
+      : response.writeHead(302, { location: place }).end());
+}
+
+test.each([
+  ['/i/flow/login?redirect_after_login=%2Fsearch', 'loginExpired', 'gamekeeper login x'],
+  // Since the summer of 2026.
+  ['/i/jf/onboarding/web?mode=login&redirect_after_login=%2Fsearch', 'loginExpired', 'gamekeeper login x'],
+  // A locked account has to be unlocked by a person.
+  ['/account/access', 'captcha', 'seen by /account/access'],
+])('a redirect to %s has its own state: %s', async (place, outcome, words) => {
+  forwardTo(place);
+  expect(await search()).toMatchObject({ outcome, words: expect.stringContaining(words) as string });
+});
+
+test('a login form is an expired login; without a login the site is not asked', async () => {
   const words = expect.stringContaining('gamekeeper login x') as string;
-  expect(await search()).toEqual({ outcome: 'loginExpired', words });
   answerWith('<main role="main"><h1>Join today.</h1><input autocomplete="username" name="text"></main>');
   expect(await search()).toEqual({ outcome: 'loginExpired', words });
   await rm(loginFile(site.folder, 'x'));
