@@ -115,10 +115,18 @@ async function readBody(
   return Buffer.from(decoded.bytes);
 }
 
-/** `Retry-After` in seconds or as a date; Reddit tells the end of its period in `X-Ratelimit-Reset`. Empty: the site did not say. */
+/**
+ * `Retry-After` in seconds or as a date. The end of its period Reddit gives in seconds (`X-Ratelimit-Reset`) and X in seconds since 1970
+ * (`X-Rate-Limit-Reset`). Empty: the site did not say.
+ */
 export function retryAfterSeconds(headers: AnswerHeaders): { retryAfterSeconds?: number } {
-  const text = headerText(headers, 'retry-after') ?? headerText(headers, 'x-ratelimit-reset') ?? '';
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  const text =
+    ['retry-after', 'x-ratelimit-reset', 'x-rate-limit-reset']
+      .map((name) => headerText(headers, name))
+      .find((value) => value !== undefined) ?? '';
+  const count = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  const now = Date.now() / 1000;
+  const seconds = count === null ? Date.parse(text) / 1000 - now : count > 1e9 ? count - now : count;
   return seconds > 0 && seconds <= 86_400 ? { retryAfterSeconds: Math.ceil(seconds) } : {};
 }
 
