@@ -106,7 +106,7 @@ export const REDDIT_SITE: JsonSiteDefinition = {
     mediaUrl: ['fallback_url', 'hls_url', 'url_overridden_by_dest', 'url'],
     seconds: 'duration',
   },
-  skip: ['data.over_18', 'data.stickied', 'data.is_self'],
+  skip: ['data.over_18', 'data.stickied', 'data.is_self', 'data.is_gallery'],
   onlyMediaHosts: true,
   mediaHosts: [
     'v.redd.it',
