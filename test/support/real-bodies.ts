@@ -12,7 +12,7 @@ export interface RealBody {
   readonly bytes: Buffer;
 }
 
-export const hasRealBodies = existsSync(DATA);
+const hasRealBodies = existsSync(DATA);
 
 export function needsRealBodies(context: TestContext): void {
   if (!hasRealBodies) context.skip('needs ../shared/data: real bodies, which are not part of the project');

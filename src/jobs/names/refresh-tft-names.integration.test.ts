@@ -139,6 +139,8 @@ test('in the practice world every unit of its boards gets its name', async () =>
     expect(await refresh(practice)).toMatchObject({ outcome: 'done' });
     const { units, items, traits } = (await names()).all();
     expect(units.length).toBeGreaterThanOrEqual(60);
+    expect(units.filter(({ cost, traits: own }) => cost === null || own.length === 0)).toEqual([]);
+    expect(traits.filter(({ thresholds }) => thresholds.length === 0)).toEqual([]);
     expect([...units, ...items, ...traits].filter(({ isKnown }) => !isKnown)).toEqual([]);
   } finally {
     await practice.stop();

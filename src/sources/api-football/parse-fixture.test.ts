@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventRow, fixtureItem } from './fixtures/bodies.ts';
 import { createFixtureParser } from './parse-fixture.ts';
 
@@ -40,99 +40,75 @@ test('kept bytes are read as the item was', () => {
   expect(parser.parse(Buffer.from('{"fixture":'))).toMatchObject({ type: 'malformed', id: null });
 });
 
-describe('what is left out', () => {
-  test('events that are not there are something else than none', () => {
-    expect(readingOf(fixtureItem(7, { events: undefined })).events).toBeNull();
-    expect(readingOf(fixtureItem(7, { events: null })).events).toBeNull();
-    expect(readingOf(fixtureItem(7, { events: [] })).events).toEqual([]);
-  });
+test.each([
+  [undefined, null],
+  [null, null],
+  [[], []],
+])('events that are %j are told as %j: unknown is something else than none', (events, told) => {
+  expect(readingOf(fixtureItem(7, { events })).events).toEqual(told);
+});
 
-  test('is null, or empty, and never a reason to refuse', () => {
-    const bare = {
-      fixture: { id: 7, date: '2026-11-14T16:00:00+01:00', status: { short: ' ft ' } },
-      teams: { home: { id: 40 }, away: { id: 41, name: null } },
-    };
-    expect(readingOf(bare)).toMatchObject({
-      league: { id: 0, name: '', country: '', season: null, round: '' },
-      home: { id: 40, name: '' },
-      kickoffAt: new Date('2026-11-14T15:00:00Z'),
-      status: { code: 'FT', minute: null, extraMinute: null },
-      goals: { home: null, away: null },
-      events: null,
-    });
-  });
+const NOBODY = { id: null, name: null };
 
-  test('a row without a team, a player, a detail is still a row', () => {
-    const events = [{ time: { elapsed: 5 }, type: 'Goal' }];
-    expect(readingOf(fixtureItem(7, { events })).events).toEqual([
-      {
-        minute: 5,
-        extraMinute: null,
-        teamId: null,
-        player: { id: null, name: null },
-        assist: { id: null, name: null },
-        type: 'Goal',
-        detail: '',
-        comments: null,
-      },
-    ]);
+test('what is left out is null, or empty, and never a reason to refuse', () => {
+  const bare = {
+    fixture: { id: 7, date: '2026-11-14T16:00:00+01:00', status: { short: ' ft ' } },
+    teams: { home: { id: 40 }, away: { id: 41, name: null } },
+    events: [{ time: { elapsed: 5 }, type: 'Goal' }],
+  };
+  expect(readingOf(bare)).toMatchObject({
+    league: { id: 0, name: '', country: '', season: null, round: '' },
+    home: { id: 40, name: '' },
+    kickoffAt: new Date('2026-11-14T15:00:00Z'),
+    status: { code: 'FT', minute: null, extraMinute: null },
+    goals: { home: null, away: null },
+    events: [{ minute: 5, teamId: null, player: NOBODY, assist: NOBODY, detail: '', comments: null }],
   });
 });
 
-test('the shoot-out has its own numbers', () => {
+test('the shoot-out has its own numbers, and a player with the number 0 or an empty name is not known', () => {
   const score = { penalty: { home: 2, away: 4 } };
-  expect(readingOf(fixtureItem(7, { score })).penalties).toEqual({ home: 2, away: 4 });
-});
-
-test('a player with the number 0 or an empty name is not known', () => {
-  const [told] =
-    readingOf(fixtureItem(7, { events: [eventRow({ player: { id: 0, name: '  ' } })] })).events ?? [];
-  expect(told?.player).toEqual({ id: null, name: null });
-});
-
-describe('rows that cannot be read', () => {
-  test('are left out while they are few', () => {
-    const events = [eventRow(), eventRow({ time: { elapsed: null } }), eventRow()];
-    expect(readingOf(fixtureItem(7, { events })).events).toHaveLength(2);
-  });
-
-  test('are a reason to refuse when they are most', () => {
-    const events = [eventRow(), { when: 5 }, { when: 6 }];
-    expect(parser.read(fixtureItem(7, { events }))).toEqual({
-      type: 'malformed',
-      id: 7,
-      reason:
-        '2 of 3 rows of events cannot be read, the first because time is missing; expected it to be there',
-    });
+  const events = [eventRow({ player: { id: 0, name: '  ' } })];
+  expect(readingOf(fixtureItem(7, { score, events }))).toMatchObject({
+    penalties: { home: 2, away: 4 },
+    events: [{ player: NOBODY }],
   });
 });
+
+test('rows that cannot be read are left out while they are few', () => {
+  const events = [eventRow(), eventRow({ time: { elapsed: null } }), eventRow()];
+  expect(readingOf(fixtureItem(7, { events })).events).toHaveLength(2);
+});
+
+const { fixture } = fixtureItem(7);
 
 test.each([
   [
     'a team without a number',
-    fixtureItem(7, { teams: { home: { id: null }, away: { id: 1 } } }),
-    7,
+    { teams: { home: { id: null }, away: { id: 1 } } },
     'teams.home.id is null; expected a whole number',
   ],
   [
     'no time',
-    { ...fixtureItem(7), fixture: { ...fixtureItem(7).fixture, timestamp: null, date: 'soon' } },
-    7,
+    { fixture: { ...fixture, timestamp: null, date: 'soon' } },
     'fixture.timestamp is null and fixture.date "soon"; expected a time',
   ],
   [
     'a time that no calendar has',
-    { ...fixtureItem(7), fixture: { ...fixtureItem(7).fixture, timestamp: 9e14 } },
-    7,
+    { fixture: { ...fixture, timestamp: 9e14 } },
     'fixture.timestamp is 900000000000000 and fixture.date "2026-11-14T15:00:00+00:00"; expected a time',
   ],
-  ['events that are no list', fixtureItem(7, { events: 'none' }), 7, 'events is "none"; expected a list'],
+  ['events that are no list', { events: 'none' }, 'events is "none"; expected a list'],
   [
     'events without end',
-    fixtureItem(7, { events: Array.from({ length: 2_001 }, () => 1) }),
-    7,
+    { events: Array.from({ length: 2_001 }, () => 1) },
     'events has 2001 rows; expected at most 2000',
   ],
-])('%s is refused', (_, item, id, reason) => {
-  expect(parser.read(item)).toEqual({ type: 'malformed', id, reason });
+  [
+    'most rows unreadable',
+    { events: [eventRow(), { when: 5 }, { when: 6 }] },
+    '2 of 3 rows of events cannot be read, the first because time is missing; expected it to be there',
+  ],
+])('%s is refused', (_, changes, reason) => {
+  expect(parser.read(fixtureItem(7, changes))).toEqual({ type: 'malformed', id: 7, reason });
 });

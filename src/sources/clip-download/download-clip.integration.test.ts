@@ -124,9 +124,12 @@ const clipFor = async (...asked: Asked): Promise<object> => clipOf(await downloa
 const reasonFor = async (...asked: Asked): Promise<string> => reasonOf(await download(...asked));
 
 describe('videos that can be downloaded', () => {
-  test('a video by its own address', async () => {
-    expect(await clipFor({ mediaUrl: put('/a.mp4', clip) })).toEqual(CLIP);
-    expect(site.seen).toHaveLength(1);
+  test('a video by its own address, whatever its name is; nothing of ours goes along', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="../../../../tmp/pwned.sh"' };
+    expect(await clipFor({ mediaUrl: put('/..%2f..%2fpwned.sh', clip, headers) })).toEqual(CLIP);
+    expect(site.seen.map((request) => Object.keys(request.headers).toSorted())).toEqual([
+      ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'],
+    ]);
   });
 
   test('a video after a few redirects', async () => {
@@ -150,33 +153,12 @@ describe('videos that can be downloaded', () => {
     );
   });
 
-  test('the second of several videos of a page', async () => {
+  test('the second of several videos of a page, when the address that was known is no longer good', async () => {
     put('/2.mp4', clip);
     const html = '<html><video src="/1.mp4"></video><video><source src="/2.mp4"></video></html>';
-    expect(await clipFor({ pageUrl: put('/post', html), videoNumber: 2 })).toEqual(CLIP);
-    expect(site.seen.map(({ url }) => url)).toEqual(['/post', '/2.mp4']);
-  });
-
-  test('the page, when the address that was known is no longer good', async () => {
-    put('/new.mp4', clip);
-    const pageUrl = put('/post', '<html><video src="/new.mp4"></video></html>');
-    expect(await clipFor({ mediaUrl: put('/old.mp4', '', {}, 403), pageUrl })).toEqual(CLIP);
-  });
-
-  test('a video whose name was made to be written elsewhere', async () => {
-    const headers = { 'content-disposition': 'attachment; filename="../../../../tmp/pwned.sh"' };
-    expect(await clipFor({ mediaUrl: put('/..%2f..%2fpwned.sh', clip, headers) })).toEqual(CLIP);
-  });
-
-  test('nothing of ours goes along', async () => {
-    await download({ mediaUrl: put('/a.mp4', clip) });
-    expect(Object.keys(site.seen[0]?.headers ?? {}).toSorted()).toEqual([
-      'accept',
-      'accept-encoding',
-      'connection',
-      'host',
-      'user-agent',
-    ]);
+    const mediaUrl = put('/old.mp4', '', {}, 403);
+    expect(await clipFor({ mediaUrl, pageUrl: put('/post', html), videoNumber: 2 })).toEqual(CLIP);
+    expect(site.seen.map(({ url }) => url)).toEqual(['/old.mp4', '/post', '/2.mp4']);
   });
 });
 
@@ -192,7 +174,6 @@ const halfOf = 'HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n';
 describe('reasons of failed downloads', () => {
   test.each<[what: string, () => Fault, reason: string]>([
     ['status 404', () => answer('no', {}, 404), 'gone'],
-    ['status 429', () => answer('no', {}, 429), 'rate-limited'],
     ['status 503', () => answer('no', {}, 503), 'unreachable'],
     ['a body that breaks off', () => ({ kind: 'raw', bytes: halfOf + 'x'.repeat(5_000) }), 'unreachable'],
     ['a redirect without an end', () => answer('', { location: '/a.mp4' }, 302), 'unreachable'],
@@ -200,9 +181,7 @@ describe('reasons of failed downloads', () => {
     ['a page that names itself', () => answer('<html><video src="/a.mp4"></video></html>'), 'not-video'],
     ['a login page', () => answer('<html><form><input type="password"></form></html>', {}), 'login-needed'],
     ['a text', () => answer('hello '.repeat(400)), 'not-video'],
-    ['zeros', () => answer(Buffer.alloc(100_000)), 'not-video'],
     ['nothing', () => answer(''), 'not-video'],
-    ['a list of files', () => answer("ffconcat version 1.0\nfile '/etc/passwd'\n"), 'not-video'],
     ['a playlist of itself', () => answer('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n/a.mp4\n'), 'bad-media'],
     [
       'a bomb of compressed nothing',

@@ -24,7 +24,7 @@ import { retryAfterSeconds } from './site-requests.ts';
 import type { SavedPages } from './saved-pages.ts';
 import { createTurns, type InTurn } from './turns.ts';
 import { writeSearchUrl } from './search-url.ts';
-import type { BrowserSiteDefinition } from './site-definition.ts';
+import { hostIsBelow, type BrowserSiteDefinition } from './site-definition.ts';
 
 export interface BrowserSiteOptions {
   readonly definition: BrowserSiteDefinition;
@@ -149,6 +149,11 @@ async function searchIn(
 ): Promise<ClipSearchOutcome> {
   const { guard, signal, pageMs, scrollMs } = searching;
   const url = writeSearchUrl(definition.searchUrl, query);
+  // The page itself asks for the posts. What it shows after a 429 depends on the language of the account.
+  let limited: Response | null = null;
+  page.on('response', (answer) => {
+    if (answer.status() === 429 && hostIsBelow(answer.url(), [url.hostname])) limited = answer;
+  });
   try {
     const answer = await page.goto(url.href, { waitUntil: 'domcontentloaded' });
     const refusal = readStatus(answer, guard);
@@ -160,10 +165,12 @@ async function searchIn(
     if (guard.spent() !== null)
       return { outcome: 'unreachable', words: 'it took more time or bytes than a search may' };
     if (isTimeout(error))
-      return {
-        outcome: 'changed',
-        words: `within ${pageMs / 1000} s its page shows no posts (${firstOf(definition.page.post)} in ${firstOf(definition.page.results)}) and none of the known messages`,
-      };
+      return (
+        readLimit(limited) ?? {
+          outcome: 'changed',
+          words: `within ${pageMs / 1000} s its page shows no posts (${firstOf(definition.page.post)} in ${firstOf(definition.page.results)}) and none of the known messages`,
+        }
+      );
     return { outcome: 'unreachable', words: firstLine(error) };
   }
   return await readAll(page, definition, query, scrollMs);
@@ -182,6 +189,12 @@ function readStatus(answer: Response | null, guard: Guard): SiteRefusal | null {
     return { outcome: 'rateLimited', words: 'it answered 429', ...retryAfterSeconds(headers) };
   if (status >= 500) return { outcome: 'unreachable', words: `it answered ${status}` };
   return null;
+}
+
+function readLimit(limited: Response | null): SiteRefusal | null {
+  if (limited === null) return null;
+  const words = 'its page shows no posts, and a request of its page was answered with 429';
+  return { outcome: 'rateLimited', words, ...retryAfterSeconds(limited.headers()) };
 }
 
 interface SeenState {

@@ -136,10 +136,20 @@ function readAnswer(body: Buffer, fields: Fields): Told | SiteRefusal | string {
   if (parsed.type === 'truncated') return { outcome: 'unreachable', words: parsed.reason };
   if (parsed.type !== 'json') return parsed.reason;
   const posts = valueAt(parsed.value, fields.posts);
-  if (!Array.isArray(posts)) return `its answer holds no list called ${[fields.posts].flat()[0]}`;
+  if (!Array.isArray(posts))
+    return readError(parsed.value) ?? `its answer holds no list called ${[fields.posts].flat()[0]}`;
   const next = valueAt(parsed.value, fields.next);
   const hasNext = (typeof next === 'string' && next !== '') || typeof next === 'number';
   return { posts, next: hasNext ? String(next).slice(0, 1_000) : null };
+}
+
+/** Some sites answer 200 with an error inside: `{"message": "Too Many Requests", "error": 429}`. */
+function readError(answer: unknown): SiteRefusal | null {
+  const code = Number(valueAt(answer, ['error', 'error.code', 'code', 'status']));
+  const words = `it answered 200 with the error ${code}`;
+  if (code === 429) return { outcome: 'rateLimited', words };
+  if (code === 401 || code === 403) return { outcome: 'loginExpired', words };
+  return code >= 500 && code < 600 ? { outcome: 'unreachable', words } : null;
 }
 
 function readPost(entry: unknown, fields: Fields): ToldPost {

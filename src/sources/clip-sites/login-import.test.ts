@@ -48,6 +48,33 @@ test('a storage state and the export of a browser extension are read', () => {
   ]);
 });
 
+const SESSION = ['auth_token', 'ct0'].map((name) => ({ name, domain: '.x.com', expires: -1 }));
+const jsonOf = (more: object): string =>
+  JSON.stringify(SESSION.map(({ name, domain }) => ({ name, domain, value: 'v', ...more })));
+const sessionLine = (name: string, expiry: string): string => `.x.com\tTRUE\t/\tTRUE\t${expiry}\t${name}\tv`;
+
+test.each([
+  ['session cookies', netscape(sessionLine('auth_token', '0'), sessionLine('ct0', '0'))],
+  ['session cookies of Python', netscape(sessionLine('auth_token', ''), sessionLine('ct0', ''))],
+  [
+    'line ends of Windows',
+    netscape(sessionLine('auth_token', '0'), sessionLine('ct0', '0')).replaceAll('\n', '\r\n'),
+  ],
+  ['a byte order mark', `\uFEFF${netscape(sessionLine('auth_token', '0'), sessionLine('ct0', '0'))}`],
+  ['JSON with a byte order mark', `\uFEFF${jsonOf({})}`],
+  ['Cookie-Editor', jsonOf({ hostOnly: false, sameSite: null, session: true, storeId: null })],
+  [
+    'the cookies of an extension in an object',
+    `{"url":"https://x.com","cookies":${jsonOf({ session: true })}}`,
+  ],
+])('an export with %s is read', (_, text) => {
+  expect(take(text)).toMatchObject({ state: { cookies: SESSION }, expiresAt: null });
+});
+
+test('the expiry of Selenium is read', () => {
+  expect(take(jsonOf({ expiry: LATER })).expiresAt).toEqual(new Date(LATER * 1000));
+});
+
 test.each([
   ['', /cookies\.txt holds no cookies/],
   [netscape('x.com TRUE / TRUE 0 auth_token secret'), /line 3 has 1 fields; expected 7 with tabs/],

@@ -18,11 +18,13 @@ export const HOW_TO_EXPORT =
 
 /** Throws a `UserError` that names the line or entry, what was found and what was expected. */
 export function importLogin(
-  text: string,
+  exported: string,
   file: string,
   site: Pick<SiteDefinition, 'name' | 'login' | 'searchUrl'>,
   now: Date,
 ): ImportedLogin {
+  // Editors on Windows put a byte order mark before the text.
+  const text = exported.replace(/^\uFEFF/, '');
   const all = /^\s*[[{]/.test(text) ? parseJson(text, file) : { cookies: parseNetscape(text, file) };
   const hosts = [site.searchUrl, site.login?.url ?? site.searchUrl].map((url) => new URL(url).hostname);
   const cookies = all.cookies.filter(({ domain }) => {
@@ -56,7 +58,10 @@ function refuse(what: string, why: string): never {
   throw new UserError(`${what}; ${why}.`, HOW_TO_EXPORT);
 }
 
-/** Domain, whether subdomains count, path, secure, expiry in Unix seconds (0: end of session), name and value, with tabs between them. */
+/**
+ * Domain, whether subdomains count, path, secure, expiry in Unix seconds, name and value, with tabs between them. A cookie that ends with the
+ * session has the expiry 0, or none where Python wrote the file.
+ */
 function parseNetscape(text: string, file: string): LoginCookie[] {
   const cookies = text.split(/\r?\n/).flatMap((line, at) => {
     const isHttpOnly = line.startsWith('#HttpOnly_');
@@ -74,7 +79,7 @@ function parseNetscape(text: string, file: string): LoginCookie[] {
         `${where}: fields 2 and 4 are ${JSON.stringify(subdomains)} and ${JSON.stringify(secure)}`,
         'expected TRUE or FALSE',
       );
-    if (!/^-?\d+(\.\d+)?$/.test(expires))
+    if (!/^(-?\d+(\.\d+)?)?$/.test(expires))
       refuse(
         `${where}: the expiry is ${JSON.stringify(expires.slice(0, 40))}`,
         'expected a number of seconds since 1970',
@@ -117,7 +122,7 @@ function parseJson(text: string, file: string): LoginState {
   };
 }
 
-/** Playwright writes `expires`, extensions write `expirationDate`. */
+/** Playwright writes `expires`, extensions write `expirationDate`, Selenium `expiry`. */
 function readEntry(entry: unknown, where: string): LoginCookie {
   const [name, value, domain] = ['name', 'value', 'domain'].map((field) => {
     const found = fieldOf(entry, field);
@@ -126,7 +131,11 @@ function readEntry(entry: unknown, where: string): LoginCookie {
     return found;
   }) as [string, string, string];
   const path = fieldOf(entry, 'path');
-  const expires = fieldOf(entry, 'expires') ?? fieldOf(entry, 'expirationDate') ?? -1;
+  const expires =
+    ['expirationDate', 'expiry'].reduce<unknown>(
+      (found, field) => found ?? fieldOf(entry, field),
+      fieldOf(entry, 'expires'),
+    ) ?? -1;
   if (typeof expires !== 'number')
     refuse(`${where}: expires is ${JSON.stringify(expires)?.slice(0, 40)}`, 'expected a number');
   return toCookie({

@@ -35,12 +35,16 @@ test('a login that was kept is read again, and is for our eyes only', async () =
   expect(await readdir(dirname(file))).toEqual(['login.json']);
 });
 
-test.each(['', 'not json', '{}', '[]', 'null', '{"cookies": "a=b"}'])(
+// The last is what an extension writes, and no browser takes.
+const EXPORTED =
+  '{"cookies": [{"name": "auth_token", "value": "v", "domain": ".x.com", "expirationDate": 5}]}';
+
+test.each(['', 'not json', '{}', '[]', 'null', '{"cookies": "a=b"}', EXPORTED])(
   '%j is no login, and is told',
   async (text) => {
     const file = join(folder, 'login.json');
     await writeFile(file, text);
-    expect(await readLogin(file)).toBe(`${file} is not a stored login`);
+    expect(await readLogin(file)).toContain(`${file} is not a stored login; import it`);
   },
 );
 

@@ -6,6 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Type } from 'typebox';
+import { compileShape } from '../http/body-shape.ts';
 import type { SiteDefinition } from './site-definition.ts';
 
 /** As Playwright writes and reads it (`storageState`). `expires`: Unix seconds, -1 for the end of the session. */
@@ -25,6 +27,24 @@ export interface LoginState {
   readonly origins?: readonly unknown[];
 }
 
+/** A file that was copied here by hand may lack what a browser needs. */
+const storedShape = compileShape(
+  Type.Object({
+    cookies: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        value: Type.String(),
+        domain: Type.String(),
+        path: Type.String(),
+        expires: Type.Number(),
+        httpOnly: Type.Boolean(),
+        secure: Type.Boolean(),
+        sameSite: Type.Union([Type.Literal('Strict'), Type.Literal('Lax'), Type.Literal('None')]),
+      }),
+    ),
+  }),
+);
+
 /** `folder`: of all sites. */
 export function loginFile(folder: string, siteName: string): string {
   return join(folder, siteName, 'login.json');
@@ -41,12 +61,11 @@ export async function readLogin(file: string): Promise<LoginState | null | strin
   }
   try {
     const state: unknown = JSON.parse(text);
-    if (typeof state === 'object' && state !== null && 'cookies' in state && Array.isArray(state.cookies))
-      return state as LoginState;
+    if (storedShape.fits(state)) return state;
   } catch {
     // Reported below, as any other text that is no login.
   }
-  return `${file} is not a stored login`;
+  return `${file} is not a stored login; import it with: gamekeeper login <site> --from <file>`;
 }
 
 /** Changes with every new login. Null: none is stored. */

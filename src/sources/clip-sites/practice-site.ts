@@ -1,6 +1,6 @@
 /**
  * The sites of the practice world, searched while the operator has chosen none. Two are the shipped definitions of X and Reddit with other
- * addresses, so that the default product runs the selectors and fields of the real ones. The other two are for tests.
+ * addresses, so that the default product runs the selectors and fields of the real ones. The third is for tests.
  */
 import type { ClipSite } from './clip-site.ts';
 import { loginFile, readLogin, writeLogin, type LoginState } from './login-state.ts';
@@ -74,30 +74,5 @@ export function practiceJsonSite(clipSiteUrl: string): JsonSiteDefinition {
     waitSeconds: NO_WAITS,
     cursorParameter: 'cursor',
     maxPages: 5,
-  };
-}
-
-export function practiceBrowserSite(clipSiteUrl: string): BrowserSiteDefinition {
-  return {
-    name: 'practice-page',
-    kind: 'browser',
-    searchUrl: `${clipSiteUrl}/search?q={query}&since={since}&until={until}`,
-    page: {
-      results: 'main[data-results]',
-      post: 'article[data-post-id]',
-      empty: '[data-empty]',
-      end: '[data-end]',
-      postId: '@data-post-id',
-      link: 'a[data-permalink]@href',
-      author: '[data-author]',
-      caption: '[data-text]',
-      postedAt: 'time@datetime',
-      video: '[data-video-url]',
-      mediaUrl: '@data-video-url',
-      seconds: '@data-seconds',
-      width: '@data-width',
-      height: '@data-height',
-    },
-    login: { url: `${clipSiteUrl}/login`, form: 'form[data-login]' },
   };
 }

@@ -60,7 +60,7 @@ function answerLists(found: readonly object[], newest: readonly object[] = []): 
     void response.end(JSON.stringify(listing(url.includes('/new.json') ? newest : found)));
 }
 
-test('videos of Reddit and of the usual hosts are found; other links, stickies, adult and older posts are not', async () => {
+test('videos of Reddit and of the usual hosts are found; other links, stickies, galleries, adult and older posts are not', async () => {
   answerLists([
     link('aaa', {
       is_video: true,
@@ -75,6 +75,7 @@ test('videos of Reddit and of the usual hosts are found; other links, stickies, 
     link('ddd', { over_18: true }),
     link('eee', { stickied: true }),
     link('fff', { created_utc: 1_794_743_999 }),
+    link('ggg', { is_gallery: true, url_overridden_by_dest: 'https://www.reddit.com/gallery/ggg' }),
   ]);
   const found = await search();
   if (found.outcome !== 'ok') throw new Error(found.words);
@@ -130,14 +131,38 @@ test('renamed fields are found by their fallbacks', async () => {
 const BLOCKED =
   '<!doctype html><title>Blocked</title><script>token="secret"</script><h1>whoa there, pardner!</h1><p>Your request has been blocked due to a network policy.</p>';
 
+/** What Reddit serves to clients without a cookie since 2026, with status 200. */
+const CHALLENGE =
+  '<!DOCTYPE html><html><head><title>Reddit - Please wait for verification</title></head><body><form hidden method="GET"><input name="js_challenge" value="1"/></form></body></html>';
+const CLOUDFLARE = '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title></head></html>';
+const SHREDDIT = '<html><body><shreddit-post post-title="Salah 2-1"></shreddit-post></body></html>';
+
 test.each([
   ['changed layout', 200, { kind: 'Feed', items: [] }, 'changed'],
   ['posts of another shape', 200, listing([{ kind: 't9', data: { uid: 4 } }]), 'changed'],
+  ['a partial page in place of JSON', 200, SHREDDIT, 'changed'],
   ['a login wall', 403, { message: 'Forbidden', error: 403, reason: 'private' }, 'loginExpired'],
+  ['a login wall with 200', 200, { message: 'Forbidden', error: 403, reason: 'private' }, 'loginExpired'],
   ['a block page', 403, BLOCKED, 'captcha'],
+  ['a block page with 200', 200, BLOCKED, 'captcha'],
+  ['a challenge with 200', 200, CHALLENGE, 'captcha'],
+  ['a challenge with 503', 503, CLOUDFLARE, 'captcha'],
+  ['a rate limit with 200', 200, { message: 'Too Many Requests', error: 429 }, 'rateLimited'],
+  ['an outage with 200', 200, { message: 'Internal Server Error', error: 500 }, 'unreachable'],
+  ['posts about a captcha', 200, listing([link('aaa', { title: 'Just a moment... captcha' })]), 'ok'],
 ])('%s has its own state', async (_, status, body, outcome) => {
   site.answerWith(body, status);
   expect(await search()).toMatchObject({ outcome });
+});
+
+test('a redirect to the login is an expired login, and one to another place a changed layout', async () => {
+  site.answerWith('', 302, { location: 'https://www.reddit.com/login/?dest=%2Fr%2Fsoccer' });
+  expect(await search()).toMatchObject({
+    outcome: 'loginExpired',
+    words: expect.stringContaining('gamekeeper login reddit') as string,
+  });
+  site.answerWith('', 302, { location: '/subreddits/search' });
+  expect(await search()).toMatchObject({ outcome: 'changed' });
 });
 
 test('a rate limit says how long to wait', async () => {

@@ -57,11 +57,12 @@ export const X_SITE: BrowserSiteDefinition = {
   },
   login: {
     url: 'https://x.com/i/flow/login',
-    paths: ['/i/flow/login', '/login', '/account/access'],
+    paths: ['/i/flow/login', '/i/jf/onboarding', '/login'],
     form: [
       'input[autocomplete="username"]',
       '[data-testid="google_sign_in_container"]',
       '[data-testid="LoginForm_Login_Button"]',
+      '[data-testid="loginButton"]',
     ],
     cookies: ['auth_token', 'ct0'],
     isRequired: true,
@@ -105,7 +106,7 @@ export const REDDIT_SITE: JsonSiteDefinition = {
     mediaUrl: ['fallback_url', 'hls_url', 'url_overridden_by_dest', 'url'],
     seconds: 'duration',
   },
-  skip: ['data.over_18', 'data.stickied', 'data.is_self'],
+  skip: ['data.over_18', 'data.stickied', 'data.is_self', 'data.is_gallery'],
   onlyMediaHosts: true,
   mediaHosts: [
     'v.redd.it',

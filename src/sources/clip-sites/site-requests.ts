@@ -32,7 +32,8 @@ type Definition = JsonSiteDefinition | FeedSiteDefinition;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** What sites say on the page that stands for a captcha or a block of the whole network. */
 const BLOCKED =
-  /captcha|blocked by network security|blocked due to a network policy|whoa there, pardner|verify you are human|just a moment/i;
+  /captcha|js_challenge|please wait for verification|blocked by network security|blocked due to a network policy|whoa there, pardner|verify you are human|just a moment/i;
+const WEB_PAGE = /^\s*<(?:!doctype html|html|head)\b/i;
 
 /** `use` runs with requests that share one guard and one budget. Rejects with the signal's reason. */
 export async function withSiteRequests<Result>(
@@ -84,7 +85,7 @@ type Save = (state: 'changed' | 'captcha', words: string, body: Buffer) => Promi
 
 async function readBody(
   result: Exchange,
-  { name, login, token }: Definition & Pick<Partial<JsonSiteDefinition>, 'token'>,
+  { name, login }: Definition,
   guard: Guard,
   save: Save,
 ): Promise<Buffer | SiteRefusal> {
@@ -95,19 +96,23 @@ async function readBody(
   const { status, headers } = result;
   const decoded = decodeContent(result.bytes, headerText(headers, 'content-encoding'), MAX_BYTES);
   const body = decoded.type === 'decoded' ? decoded.bytes : result.bytes;
-  const text = status === 200 ? '' : Buffer.from(body).toString('utf8');
+  const text = Buffer.from(body).toString('utf8');
   if (status === 429)
     return { outcome: 'rateLimited', words: 'it answered 429', ...retryAfterSeconds(headers) };
-  if (headerText(headers, 'cf-mitigated') === 'challenge' || (status === 403 && BLOCKED.test(text)))
+  if (
+    headerText(headers, 'cf-mitigated') === 'challenge' ||
+    ((status === 403 || WEB_PAGE.test(text)) && BLOCKED.test(text))
+  )
     return save(
       'captcha',
       `it answered ${status} and refuses automated requests from here`,
       Buffer.from(body),
     );
-  if (status === 401 || status === 403) {
-    const how = login === undefined && token === undefined ? '' : `; run: gamekeeper login ${name}`;
-    return { outcome: 'loginExpired', words: `it answered ${status}${login === undefined ? '' : how}` };
-  }
+  const how = login === undefined ? '' : `; run: gamekeeper login ${name}`;
+  if (status === 401 || status === 403)
+    return { outcome: 'loginExpired', words: `it answered ${status}${how}` };
+  if (status >= 300 && status < 400 && isLogin(headerText(headers, 'location'), login))
+    return { outcome: 'loginExpired', words: `it sends searches to its login${how}` };
   if (status === 408 || status >= 500) return { outcome: 'unreachable', words: `it answered ${status}` };
   if (status !== 200) return save('changed', `it answered ${status}; expected 200`, Buffer.from(body));
   if (!result.isWhole) return { outcome: 'changed', words: `it answered with more than ${MAX_BYTES} bytes` };
@@ -115,10 +120,25 @@ async function readBody(
   return Buffer.from(decoded.bytes);
 }
 
-/** `Retry-After` in seconds or as a date; Reddit tells the end of its period in `X-Ratelimit-Reset`. Empty: the site did not say. */
+function isLogin(location: string | undefined, login: Definition['login']): boolean {
+  if (location === undefined || login === undefined || !URL.canParse(location, login.url)) return false;
+  const { pathname } = new URL(location, login.url);
+  const paths = [new URL(login.url).pathname.replace(/\/$/, ''), ...(login.paths ?? [])];
+  return paths.some((path) => path !== '' && pathname.startsWith(path));
+}
+
+/**
+ * `Retry-After` in seconds or as a date. The end of its period Reddit gives in seconds (`X-Ratelimit-Reset`) and X in seconds since 1970
+ * (`X-Rate-Limit-Reset`). Empty: the site did not say.
+ */
 export function retryAfterSeconds(headers: AnswerHeaders): { retryAfterSeconds?: number } {
-  const text = headerText(headers, 'retry-after') ?? headerText(headers, 'x-ratelimit-reset') ?? '';
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  const text =
+    ['retry-after', 'x-ratelimit-reset', 'x-rate-limit-reset']
+      .map((name) => headerText(headers, name))
+      .find((value) => value !== undefined) ?? '';
+  const count = /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  const now = Date.now() / 1000;
+  const seconds = count === null ? Date.parse(text) / 1000 - now : count > 1e9 ? count - now : count;
   return seconds > 0 && seconds <= 86_400 ? { retryAfterSeconds: Math.ceil(seconds) } : {};
 }
 

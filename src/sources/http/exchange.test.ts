@@ -84,17 +84,6 @@ test('an interim answer is not the answer', async () => {
   expect(events).toEqual(['sending', 'headers 200']);
 });
 
-test('a body that is broken off by a reset is truncated', async () => {
-  const { call } = await createCaller({
-    handle(_request, response) {
-      response.writeHead(200, { 'content-length': 9 });
-      response.write('{', () => response.socket?.resetAndDestroy());
-    },
-  });
-
-  expect(await call()).toMatchObject({ type: 'failure', reason: 'truncated' });
-});
-
 test('a body that drips is given up when its time is over, however steady it drips', async () => {
   const { call } = await createCaller({ fault: { kind: 'drip' } });
 

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseJsonBody } from './json-body.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 
 test.each<[string, unknown]>([
-  ['{"a":[1,2.5,null,true,"x"]}', { a: [1, 2.5, null, true, 'x'] }],
-  [' [] \n', []],
   ['\uFEFF{"a":1}', { a: 1 }],
   ['{"name":"nul \\u0000 and half a pair \\ud800"}', { name: 'nul \u0000 and half a pair \ud800' }],
-  ['"[[[ in a text, and an escaped \\" [[["', '[[[ in a text, and an escaped " [[['],
-  ['{"名前":"日本語 ✓"}', { 名前: '日本語 ✓' }],
 ])('%j is read', (text, value) => {
   expect(parse(text)).toEqual({ type: 'json', value });
 });
@@ -44,27 +40,21 @@ test('bytes that are no UTF-8 are not patched up', () => {
   expect(parseJsonBody(bytes)).toEqual({ type: 'notJson', reason: 'the body is not valid UTF-8' });
 });
 
-describe('nesting', () => {
-  test('as deep as any real body is fine', () => {
-    expect(parse('['.repeat(64) + ']'.repeat(64)).type).toBe('json');
-  });
+test.each([
+  ['of lists', '['.repeat(1_000_000)],
+  ['of objects', '{"a":'.repeat(1_000_000)],
+  ['one too many', '['.repeat(65) + ']'.repeat(65)],
+  ['after a text with an escaped backslash', `["\\\\",${'['.repeat(100)}`],
+])('nesting %s is refused before anything is built', (_, text) => {
+  expect(parse(text)).toEqual({ type: 'notJson', reason: 'the body is nested deeper than 64 levels' });
+});
 
-  test.each([
-    ['lists', '['.repeat(1_000_000)],
-    ['objects', '{"a":'.repeat(1_000_000)],
-    ['just one too many', '['.repeat(65) + ']'.repeat(65)],
-  ])('of %s is refused before anything is built', (_, text) => {
-    expect(parse(text)).toEqual({ type: 'notJson', reason: 'the body is nested deeper than 64 levels' });
-  });
-
-  test('in a text is no nesting, also after an escaped quote', () => {
-    expect(parse(`"\\"${'['.repeat(100)}"`).type).toBe('json');
-    expect(parse(`["\\\\",${'['.repeat(100)}`).type).toBe('notJson');
-  });
-
-  test('counts what is open, and not how much there is', () => {
-    expect(parse(`[${'[{}],'.repeat(1_000)}[]]`).type).toBe('json');
-  });
+test.each([
+  ['as deep as any real body', '['.repeat(64) + ']'.repeat(64)],
+  ['in a text, also after an escaped quote', `"\\"${'['.repeat(100)}"`],
+  ['of many lists that are closed again', `[${'[{}],'.repeat(1_000)}[]]`],
+])('nesting %s is fine', (_, text) => {
+  expect(parse(text).type).toBe('json');
 });
 
 test('whatever JSON writes is read back', () => {

@@ -35,10 +35,11 @@ async function isAlive(pid: number): Promise<boolean> {
   }
 }
 
-test('what a program prints and how it ends comes back', async () => {
-  const run = await runTool(shell('printf out; printf words >&2; exit 3'), tools.cage);
+test('what a program prints, also to more pipes, and how it ends comes back', async () => {
+  const script = 'printf out; printf words >&2; printf three >&3; printf four >&4; exit 3';
+  const run = await runTool(shell(script, { extraPipes: 2 }), tools.cage);
   expect(run).toMatchObject({ end: 'exited', code: 3, stderr: 'words' });
-  expect(run.stdout.toString()).toBe('out');
+  expect([run.stdout, ...run.extra].map(String)).toEqual(['out', 'three', 'four']);
 });
 
 test('it sees nothing of our environment, and its folder is its home', async () => {
@@ -51,14 +52,6 @@ test('it sees nothing of our environment, and its folder is its home', async () 
   expect(lines.at(-1)).toBe(directory);
 });
 
-test('more pipes than one can be read', async () => {
-  const run = await runTool(
-    shell('printf one; printf three >&3; printf four >&4', { extraPipes: 2 }),
-    tools.cage,
-  );
-  expect([run.stdout, ...run.extra].map(String)).toEqual(['one', 'three', 'four']);
-});
-
 test('a program that is not there or cannot be run is told, with and without what stands in front of it', async () => {
   for (const program of ['/nowhere/at-all', import.meta.filename]) {
     expect(await runTool(shell('', { program }))).toMatchObject({ end: 'notStarted' });
@@ -66,28 +59,26 @@ test('a program that is not there or cannot be run is told, with and without wha
   }
 });
 
-onLinux('a program that takes too long is killed with all that it started', async () => {
-  const run = await runTool(shell('sleep 600 & echo $!; sleep 600', { wallMs: 300 }), tools.cage);
-  expect(run.end).toBe('overtime');
-  await expect.poll(() => isAlive(Number(run.stdout.toString()))).toBe(false);
+onLinux('what a program started is killed when it takes too long, and when it ends', async () => {
+  const waiting = shell('sleep 600 & echo $!; sleep 600', { wallMs: 300 });
+  const leaving = shell('sleep 600 >/dev/null 2>&1 & echo $!');
+  for (const [program, end] of [
+    [waiting, 'overtime'],
+    [leaving, 'exited'],
+  ] as const) {
+    const run = await runTool(program, tools.cage);
+    expect(run.end).toBe(end);
+    await expect.poll(() => isAlive(Number(run.stdout.toString()))).toBe(false);
+  }
 });
 
-onLinux('what a program left behind is killed when it ends', async () => {
-  const run = await runTool(shell('sleep 600 >/dev/null 2>&1 & echo $!'), tools.cage);
-  expect(run.end).toBe('exited');
-  await expect.poll(() => isAlive(Number(run.stdout.toString()))).toBe(false);
-});
-
-test('a program that prints without end is killed', async () => {
-  const run = await runTool(shell('yes', { outputBytes: 100_000 }), tools.cage);
-  expect(run.end).toBe('overflow');
-  expect(run.stdout.length).toBeLessThanOrEqual(100_000);
-});
-
-test('of its complaints only the last words are kept', async () => {
-  const run = await runTool(shell('head -c 1000000 /dev/zero >&2; echo the end >&2'), tools.cage);
-  expect(run.stderr.length).toBeLessThan(10_000);
-  expect(run.stderr.trimEnd().endsWith('the end')).toBe(true);
+test('a program that prints without end is killed, and of its complaints only the last words are kept', async () => {
+  const endless = await runTool(shell('yes', { outputBytes: 100_000 }), tools.cage);
+  expect(endless.end).toBe('overflow');
+  expect(endless.stdout.length).toBeLessThanOrEqual(100_000);
+  const loud = await runTool(shell('head -c 1000000 /dev/zero >&2; echo the end >&2'), tools.cage);
+  expect(loud.stderr.length).toBeLessThan(10_000);
+  expect(loud.stderr.trimEnd().endsWith('the end')).toBe(true);
 });
 
 onLinux('the signal ends it, and is what the caller hears', async () => {

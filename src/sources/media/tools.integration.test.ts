@@ -32,17 +32,15 @@ async function putProgram(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('a tool on PATH is used before the one of the package, and tells its version', async () => {
+test('a tool that was chosen is used before one on PATH, that before the one of the package; each tells its version', async () => {
   const path = await putProgram('ffmpeg', "echo 'ffmpeg version 99.1-test Copyright'");
-  const { ffmpeg } = await find();
-  expect(ffmpeg).toEqual({ found: true, path, detail: `ffmpeg 99.1-test, ${path}` });
-});
-
-test('a tool that was chosen is used before the one on PATH', async () => {
   await putProgram('yt-dlp', 'echo 2020.01.01');
-  const path = await putProgram('other', 'echo 2026.01.01');
-  const { ytDlp } = await find({ chosen: { ...NOTHING_CHOSEN, ytDlp: path } });
-  expect(ytDlp).toMatchObject({ found: true, path, detail: `yt-dlp 2026.01.01, ${path}` });
+  const other = await putProgram('other', 'echo 2026.01.01');
+  const browserPath = await putProgram('chromium', 'exit 0');
+  const { ffmpeg, ytDlp, browser } = await find({ chosen: { ...NOTHING_CHOSEN, ytDlp: other } });
+  expect(ffmpeg).toEqual({ found: true, path, detail: `ffmpeg 99.1-test, ${path}` });
+  expect(ytDlp).toMatchObject({ found: true, path: other, detail: `yt-dlp 2026.01.01, ${other}` });
+  expect(browser.found && (await browser.executable())).toBe(browserPath);
 });
 
 test('a choice that cannot be run is told with its setting, and not passed over', async () => {
@@ -70,12 +68,6 @@ test('where nothing is installed, the packages bring all but yt-dlp, which is to
     ['browser', true],
   ]);
   expect(told[2]?.detail).toMatch(/yt-dlp is not installed: .*install yt-dlp/);
-});
-
-test('a browser on PATH is used as it is', async () => {
-  const path = await putProgram('chromium', 'exit 0');
-  const { browser } = await find();
-  expect(browser.found && (await browser.executable())).toBe(path);
 });
 
 test('a folder, a file that cannot be run, a dead link and a relative folder are no programs', async () => {

@@ -50,26 +50,19 @@ describe('a key that is refused', () => {
     expect(isOpen(match)).toBe(true);
   });
 
-  test('is checked by another call when the check got no answer', () => {
+  test.each([
+    ['got no answer', (): void => undefined, 'rejected'],
+    ['is answered', (gate: ReturnType<typeof createKeyGate>) => gate.hear(ids, 404, 'Not found'), 'ok'],
+  ] as const)('may be sent by all when the check %s', (_, hear, state) => {
     const { gate, clock, isOpen } = createWorld();
     gate.hear(match, 403, 'Forbidden');
     clock.ms = MINUTE;
     const check = gate.enter(match);
+    hear(gate);
     if ('leave' in check) check.leave();
 
     expect(isOpen(ids)).toBe(true);
-  });
-
-  test('is free again for all when the check is answered', () => {
-    const { gate, clock, isOpen } = createWorld();
-    gate.hear(match, 403, 'Forbidden');
-    clock.ms = MINUTE;
-    const check = gate.enter(ids);
-    gate.hear(ids, 404, 'Not found');
-    if ('leave' in check) check.leave();
-
-    expect(isOpen(ids)).toBe(true);
-    expect(gate.health('k1')).toEqual({ state: 'ok' });
+    expect(gate.health('k1')).toMatchObject({ state });
   });
 });
 

@@ -6,6 +6,7 @@
  * Times of the search are by the upstream's clock, as all times of a goal.
  */
 import type { GoalKind, GoalState, ScoreLine } from '#/domain/football/goal.ts';
+import type { OtherGoalOfMatch } from '#/domain/football/search/judge-post.ts';
 import type { Queryable, Transaction } from './database.ts';
 
 export interface SearchedGoalRow {
@@ -55,6 +56,19 @@ export async function readSearchedGoal(db: Queryable, id: string): Promise<Searc
 export async function holdSearchedGoal(tx: Transaction, id: string): Promise<SearchedGoalRow | undefined> {
   await tx.query('select from gamekeeper.goal where id = $1 for no key update', [id]);
   return readSearchedGoal(tx, id);
+}
+
+/** The other goals of its match, also those that were taken back: a post may be about one of them. */
+export async function readOtherGoals(
+  db: Queryable,
+  { id, fixtureId }: Pick<SearchedGoalRow, 'id' | 'fixtureId'>,
+): Promise<OtherGoalOfMatch[]> {
+  return db.query<OtherGoalOfMatch>(
+    `select player_name as "playerName", minute, extra_minute as "extraMinute",
+       jsonb_build_object('home', home_after, 'away', away_after) as "scoreAfter"
+     from gamekeeper.goal where fixture_id = $2 and id <> $1 order by first_seen_at, id`,
+    [id, fixtureId],
+  );
 }
 
 /** Nobody else decides about the clips of this goal until the transaction ends. */

@@ -1,6 +1,7 @@
 /**
  * Does a post speak of this goal? Its words are compared with the scorer, the teams, the minute and the score; what speaks against it
- * (another minute, another score, an earlier time) outweighs a name. It is a guess about words: what a video shows is found out later.
+ * (another minute, another score, an earlier time, another goal of the match that they fit better) outweighs a name. It is a guess about
+ * words: what a video shows is found out later.
  *
  * Verified: the words name the scorer or the score, and the minute.
  */
@@ -29,6 +30,9 @@ export interface PostVerdict {
   } | null;
 }
 
+/** Of another goal of the match, also of one that was taken back. */
+export type OtherGoalOfMatch = Pick<SearchedGoal, 'playerName' | 'minute' | 'extraMinute' | 'scoreAfter'>;
+
 interface Signs {
   readonly scorer: boolean;
   readonly team: boolean;
@@ -37,6 +41,8 @@ interface Signs {
   readonly minute: boolean;
   readonly scores: readonly string[];
   readonly score: boolean;
+  /** Words that speak of the past. */
+  readonly memory: string | null;
 }
 
 const WEIGHTS = { scorer: 0.45, team: 0.15, otherTeam: 0.1, score: 0.15, minute: 0.15 } as const;
@@ -47,11 +53,24 @@ const OTHER_MINUTE = 5;
 const HEAD_START_SECONDS = 300;
 const SHORTEST_SECONDS = 3;
 const LONGEST_SECONDS = 180;
+/** Of posts about the past, in plain words. */
+const MEMORIES = [
+  'last season',
+  'last year',
+  'years ago',
+  'on this day',
+  'otd',
+  'throwback',
+  'flashback',
+  'tbt',
+  'remember this',
+  'remember when',
+];
 
 export function judgePost(
   goal: SearchedGoal,
   post: SeenPost,
-  headStartSeconds: number = HEAD_START_SECONDS,
+  others: readonly OtherGoalOfMatch[] = [],
 ): PostVerdict {
   const signs = readSigns(goal, post.caption);
   const relevance = Object.entries(WEIGHTS).reduce(
@@ -59,7 +78,10 @@ export function judgePost(
     0,
   );
   const rejection =
-    rejectByTime(goal, post, headStartSeconds) ?? rejectByLength(post) ?? rejectByWords(goal, signs);
+    rejectByTime(goal, post) ??
+    rejectByLength(post) ??
+    rejectByWords(goal, signs) ??
+    rejectByOthers(goal, post.caption, others);
   return {
     relevance: Math.round(relevance * 100) / 100,
     isVerified: rejection === null && signs.minute && (signs.scorer || signs.score),
@@ -72,7 +94,6 @@ function readSigns(goal: SearchedGoal, caption: string): Signs {
   const speaks = (words: readonly string[]): boolean => words.some((word) => speaksOf(plain, word));
   const minutes = toldMinutes(caption);
   const scores = toldScores(caption);
-  const { home, away } = goal.scoreAfter;
   const goalMinute = minuteOf(goal);
   return {
     scorer: speaks(spelledPlayerWords(goal.playerName)),
@@ -81,21 +102,15 @@ function readSigns(goal: SearchedGoal, caption: string): Signs {
     minutes,
     minute: goalMinute !== null && minutes.some((minute) => Math.abs(minute - goalMinute) <= SAME_MINUTE),
     scores: scores.map((score) => `${score.home}-${score.away}`),
-    // Whoever supports the away side may write it first.
-    score: scores.some(
-      (score) => (score.home === home && score.away === away) || (score.home === away && score.away === home),
-    ),
+    score: tellsScore(goal, caption),
+    memory: MEMORIES.find((words) => plain.includes(` ${words} `)) ?? null,
   };
 }
 
-function rejectByTime(
-  { scoredAt }: SearchedGoal,
-  { postedAt }: SeenPost,
-  headStartSeconds: number,
-): PostVerdict['rejection'] {
+function rejectByTime({ scoredAt }: SearchedGoal, { postedAt }: SeenPost): PostVerdict['rejection'] {
   if (postedAt === null) return null;
   const earlierSeconds = (scoredAt.getTime() - postedAt.getTime()) / 1_000;
-  if (earlierSeconds <= headStartSeconds) return null;
+  if (earlierSeconds <= HEAD_START_SECONDS) return null;
   return {
     code: 'too-old',
     words: `posted ${Math.round(earlierSeconds / 60)} minutes before the goal fell`,
@@ -124,20 +139,56 @@ function rejectByWords(goal: SearchedGoal, signs: Signs): PostVerdict['rejection
   return { code: 'irrelevant', words: `its words do not name ${missing}` };
 }
 
-/** Minute and score vouch for each other: only one of them may be wrong. */
-function speaksOfAnother(goal: SearchedGoal, { minutes, minute, scores, score }: Signs): string | null {
+/** Scorer, minute and score vouch for each other: only one of them may be wrong. */
+function speaksOfAnother(goal: SearchedGoal, signs: Signs): string | null {
+  const { minutes, minute, scores, score, scorer, memory } = signs;
   const goalMinute = minuteOf(goal);
   const isOtherMinute =
     goalMinute !== null &&
     minutes.length > 0 &&
     minutes.every((told) => Math.abs(told - goalMinute) > OTHER_MINUTE);
-  if (isOtherMinute && !score)
+  if (isOtherMinute && !(score && scorer))
     return `it tells of minute ${minutes.join(', ')}; the goal fell in minute ${goalMinute}`;
-  if (scores.length > 0 && !score && !minute)
+  if (scores.length > 0 && !score && !(minute && scorer))
     return `it tells of ${scores.join(', ')}; the goal made it ${goal.scoreAfter.home}-${goal.scoreAfter.away}`;
+  if (memory !== null && !minute && !score) return `it speaks of the past ("${memory}")`;
   return null;
 }
 
-function minuteOf({ minute, extraMinute }: SearchedGoal): number | null {
+/** What fits two goals equally well stays with both: their pictures are compared later. */
+function rejectByOthers(
+  goal: SearchedGoal,
+  caption: string,
+  others: readonly OtherGoalOfMatch[],
+): PostVerdict['rejection'] {
+  const ours = fitOf(goal, caption);
+  const better = others.find((other) => fitOf(other, caption) > ours);
+  if (better === undefined) return null;
+  const { playerName, scoreAfter } = better;
+  const words = `its words fit the goal of ${playerName ?? 'an unknown player'} better, which made it ${scoreAfter.home}-${scoreAfter.away}`;
+  return { code: 'irrelevant', words };
+}
+
+/** How many of scorer, score and minute the words tell; a minute that is nearly right counts half. */
+function fitOf(goal: OtherGoalOfMatch, caption: string): number {
+  const plain = plainWords(caption);
+  const isScorer = spelledPlayerWords(goal.playerName).some((word) => speaksOf(plain, word));
+  const goalMinute = minuteOf(goal);
+  const minuteOff =
+    goalMinute === null
+      ? Infinity
+      : Math.min(...toldMinutes(caption).map((minute) => Math.abs(minute - goalMinute)));
+  const minute = minuteOff === 0 ? 1 : minuteOff <= SAME_MINUTE ? 0.5 : 0;
+  return Number(isScorer) + Number(tellsScore(goal, caption)) + minute;
+}
+
+/** Supporters of the away side may write it first. */
+function tellsScore({ scoreAfter: { home, away } }: OtherGoalOfMatch, caption: string): boolean {
+  return toldScores(caption).some(
+    (score) => (score.home === home && score.away === away) || (score.home === away && score.away === home),
+  );
+}
+
+function minuteOf({ minute, extraMinute }: OtherGoalOfMatch): number | null {
   return minute === null ? null : minute + (extraMinute ?? 0);
 }

@@ -234,11 +234,18 @@ test('what was archived for another goal of the match is told apart', async () =
   // Posted long after the first goal and right after the second, with words that fit both.
   post('2', amberSmall, 'Lindqvist for Port Amber');
   post('3', vale, "Lindqvist 60' for Port Amber, 2-0");
+  // Of a goal that was taken back, which the words fit better.
+  const [scoreBefore, scoreAfter] = [
+    { home: 1, away: 0 },
+    { home: 2, away: 0 },
+  ];
+  await bench.goal({ fixtureId: 778, playerName: 'B. Halm', minute: 59, scoreAfter, state: 'removed' });
+  post('4', vale, "Halm 59' makes it 2-0 for Port Amber, not Lindqvist");
   const second = await bench.goal({
     fixtureId: 778,
     minute: 60,
-    scoreBefore: { home: 1, away: 0 },
-    scoreAfter: { home: 2, away: 0 },
+    scoreBefore,
+    scoreAfter,
   });
   await engine.send(SEARCH_CLIPS, { goal: second });
   await bench.untilSettled(second);
@@ -254,6 +261,7 @@ test('what was archived for another goal of the match is told apart', async () =
     objectState: 'none',
   });
   expect(rows.get('3')).toMatchObject({ state: 'kept', isBest: true });
+  expect(rows.get('4')).toMatchObject({ state: 'rejected', reasonCode: 'irrelevant' });
 });
 
 test('an expired login is told as such, and not as a goal without clips', async () => {

@@ -16,6 +16,7 @@ import {
   holdSearchedGoal,
   lockClips,
   planSearch,
+  readOtherGoals,
   readSearchedGoal,
   type SearchedGoalRow,
 } from '#/stores/postgres/goal-search.ts';
@@ -90,7 +91,7 @@ async function writeAnswers(
   answers: readonly SiteAnswer[],
   { jobs }: JobContext,
 ): Promise<Written> {
-  const found = toFoundClips(goal, answers);
+  const found = toFoundClips(goal, await readOtherGoals(tx, goal), answers);
   const clips = withinLimit(found, await listKnownVideos(tx, goal.id));
   const { added, wanted } = await writeFoundClips(tx, goal.id, upstreamTime(options), clips);
   const byRelevance = wanted.toSorted((a, b) => b.relevance - a.relevance);

@@ -35,10 +35,14 @@ const post = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
   ...more,
 });
 const clipsOf = (...posts: FoundPost[]) =>
-  toFoundClips(goal, [
-    { site: 'example', outcome: { outcome: 'ok', posts, unreadable: 0, words: null } },
-    { site: 'other', outcome: { outcome: 'unreachable', words: 'it is away' } },
-  ]);
+  toFoundClips(
+    goal,
+    [],
+    [
+      { site: 'example', outcome: { outcome: 'ok', posts, unreadable: 0, words: null } },
+      { site: 'other', outcome: { outcome: 'unreachable', words: 'it is away' } },
+    ],
+  );
 
 test('every video of a post is a clip of its own', () => {
   const videos = [1, 2].map((number) => ({ number, mediaUrl: `https://clips.example/${number}.mp4` }));

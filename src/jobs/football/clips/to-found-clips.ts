@@ -4,7 +4,7 @@
  * whoever floods a site with posts must not fill our disk.
  */
 import { randomUUID } from 'node:crypto';
-import { judgePost } from '#/domain/football/search/judge-post.ts';
+import { judgePost, type OtherGoalOfMatch } from '#/domain/football/search/judge-post.ts';
 import type { FoundPost, FoundVideo } from '#/sources/clip-sites/clip-site.ts';
 import type { FoundClip, KnownVideo } from '#/stores/postgres/found-clip.ts';
 import type { SearchedGoalRow } from '#/stores/postgres/goal-search.ts';
@@ -16,10 +16,17 @@ const MOST_PER_GOAL = 40;
 const LONGEST_ADDRESS = 2_048;
 const LONGEST_ID = 200;
 
-export function toFoundClips(goal: SearchedGoalRow, answers: readonly SiteAnswer[]): FoundClip[] {
+/** `others`: the other goals of the match. */
+export function toFoundClips(
+  goal: SearchedGoalRow,
+  others: readonly OtherGoalOfMatch[],
+  answers: readonly SiteAnswer[],
+): FoundClip[] {
   const clips = answers.flatMap(({ site, outcome }) =>
     outcome.outcome === 'ok'
-      ? outcome.posts.flatMap((post) => post.videos.map((video) => toFoundClip(goal, site, post, video)))
+      ? outcome.posts.flatMap((post) =>
+          post.videos.map((video) => toFoundClip({ goal, others }, site, post, video)),
+        )
       : [],
   );
   // PostgreSQL refuses a statement that writes one row twice.
@@ -46,12 +53,14 @@ function byWorth(a: FoundClip, b: FoundClip): number {
   return Number(a.rejection !== null) - Number(b.rejection !== null) || b.relevance - a.relevance;
 }
 
-function toFoundClip(goal: SearchedGoalRow, site: string, post: FoundPost, video: FoundVideo): FoundClip {
-  const verdict = judgePost(goal, {
-    caption: post.caption,
-    postedAt: post.postedAt,
-    seconds: video.seconds ?? null,
-  });
+function toFoundClip(
+  { goal, others }: { readonly goal: SearchedGoalRow; readonly others: readonly OtherGoalOfMatch[] },
+  site: string,
+  post: FoundPost,
+  video: FoundVideo,
+): FoundClip {
+  const { caption, postedAt } = post;
+  const verdict = judgePost(goal, { caption, postedAt, seconds: video.seconds ?? null }, others);
   const pageUrl = toAddress(post.pageUrl);
   const mediaUrl = toAddress(video.mediaUrl);
   const rejection =
