@@ -1,6 +1,6 @@
-/** What the store does when the S3 or the way to it fails: it tries again where that can help, leaves nothing half, and says what to check. */
+/** What the store does when the S3 or the network fails: it tries again where that can help, leaves nothing half, and says what to check. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, type TestContext } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
 import type { ObjectStoreFault } from '../../src/stores/objects/object-store-fault.ts';
 import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
@@ -8,27 +8,25 @@ import type { S3Settings } from '../../src/stores/objects/s3/open-s3-client.ts';
 import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
 import { passTo, startFaultyServer, type Fault, type FaultyServer } from '../support/faulty-server.ts';
 import { LARGE_BYTES, bytesOf, listKeys, pieces, textOf } from './conformance.ts';
-import { NO_S3_SERVER, startS3Server, type S3Server } from './s3-server.ts';
+import { PART_BYTES, startTestS3, type TestS3 } from './test-s3.ts';
 
-const PART_BYTES = 5 * 1024 * 1024;
-const SECRET = 'a-secret-that-nobody-may-see';
+const SECRET = 'a-secret-that-no-message-may-show';
 
-let server: S3Server | null;
+let server: TestS3;
 let between: FaultyServer;
 let store: ObjectStore;
 let settings: S3Settings;
 beforeAll(async () => {
-  server = await startS3Server();
+  server = await startTestS3();
 });
-afterAll(() => server?.stop());
-beforeEach(async (context: TestContext) => {
-  const there = await (server ?? context.skip(NO_S3_SERVER)).newBucket();
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const there = await server.newBucket();
   between = await startFaultyServer(passTo(there.endpoint));
   settings = { ...there, endpoint: between.origin };
   store = openStore(settings);
 });
 afterEach(async () => {
-  if (server === null) return;
   store.close();
   await between.stop();
 });
