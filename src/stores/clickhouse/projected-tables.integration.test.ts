@@ -415,10 +415,11 @@ function otherValue(name: string, type: string): string {
 
 test('games leave by their number, whatever place their boards have, and only those that are named', async () => {
   const last = 2 ** 29 - 1;
-  for (const game of [1, 2, last]) {
-    await sendBoards([0, 3, 7].map((slot) => [{ ...full, board: slot * 2 ** 29 + game }, ranked]));
-    await sendSeats([0, 1, 2].map((seat) => ({ ...fullSeat, game, seat })));
-  }
+  const boardsOf = (game: number): Ranked[] =>
+    [0, 3, 7].map((slot) => [{ ...full, board: slot * 2 ** 29 + game }, ranked]);
+  const seatsOf = (game: number): ParticipantRow[] => [0, 1, 2].map((seat) => ({ ...fullSeat, game, seat }));
+  await sendBoards([1, 2, last].flatMap(boardsOf));
+  await sendSeats([1, 2, last].flatMap(seatsOf));
   for (const shape of TABLES) {
     await removeGames(client, { shape, name: shape.name }, [1, last, 77]);
     expect(await ask(`select distinct ${shape.game} as game from ${shape.name}`)).toEqual([{ game: 2 }]);
