@@ -415,9 +415,10 @@ function otherValue(name: string, type: string): string {
 
 test('games leave by their number, whatever place their boards have, and only those that are named', async () => {
   const last = 2 ** 29 - 1;
-  const boardsOf = (game: number): Ranked[] =>
-    [0, 3, 7].map((slot) => [{ ...full, board: slot * 2 ** 29 + game }, ranked]);
-  const seatsOf = (game: number): ParticipantRow[] => [0, 1, 2].map((seat) => ({ ...fullSeat, game, seat }));
+  const boardOf = (game: number, slot: number): Ranked => [{ ...full, board: slot * 2 ** 29 + game }, ranked];
+  const boardsOf = (game: number): Ranked[] => [0, 3, 7].map((slot) => boardOf(game, slot));
+  const seatOf = (game: number, seat: number): ParticipantRow => ({ ...fullSeat, game, seat });
+  const seatsOf = (game: number): ParticipantRow[] => [0, 1, 2].map((seat) => seatOf(game, seat));
   await sendBoards([1, 2, last].flatMap(boardsOf));
   await sendSeats([1, 2, last].flatMap(seatsOf));
   for (const shape of TABLES) {
