@@ -1,6 +1,6 @@
-/** What the store does when the S3 or the way to it fails: it tries again where that can help, leaves nothing half, and says what to check. */
+/** What the store does when the S3 or the network fails: it tries again where that can help, leaves nothing half, and says what to check. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, type TestContext } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
 import type { ObjectStoreFault } from '../../src/stores/objects/object-store-fault.ts';
 import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
@@ -8,27 +8,25 @@ import type { S3Settings } from '../../src/stores/objects/s3/open-s3-client.ts';
 import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
 import { passTo, startFaultyServer, type Fault, type FaultyServer } from '../support/faulty-server.ts';
 import { LARGE_BYTES, bytesOf, listKeys, pieces, textOf } from './conformance.ts';
-import { NO_S3_SERVER, startS3Server, type S3Server } from './s3-server.ts';
+import { PART_BYTES, startTestS3, type TestS3 } from './test-s3.ts';
 
-const PART_BYTES = 5 * 1024 * 1024;
-const SECRET = 'a-secret-that-nobody-may-see';
+const SECRET = 'a-secret-that-no-message-may-show';
 
-let server: S3Server | null;
+let server: TestS3;
 let between: FaultyServer;
 let store: ObjectStore;
 let settings: S3Settings;
 beforeAll(async () => {
-  server = await startS3Server();
+  server = await startTestS3();
 });
-afterAll(() => server?.stop());
-beforeEach(async (context: TestContext) => {
-  const there = await (server ?? context.skip(NO_S3_SERVER)).newBucket();
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const there = await server.newBucket();
   between = await startFaultyServer(passTo(there.endpoint));
   settings = { ...there, endpoint: between.origin };
   store = openStore(settings);
 });
 afterEach(async () => {
-  if (server === null) return;
   store.close();
   await between.stop();
 });
@@ -124,6 +122,7 @@ test('an unreachable store is reported with its address and what to check', asyn
   );
 });
 
+/** `s3-fault.test.ts` has the others. */
 const REFUSALS: [string, Fault, string, RegExp][] = [
   [
     'a wrong secret',
@@ -131,8 +130,6 @@ const REFUSALS: [string, Fault, string, RegExp][] = [
     'refused',
     /secret does not fit.*S3_SECRET_ACCESS_KEY/,
   ],
-  ['an unknown access key', refusal(403, 'InvalidAccessKeyId'), 'refused', /S3_ACCESS_KEY_ID/],
-  ['a key without rights', refusal(403, 'AccessDenied'), 'refused', /may not do that/],
   ['another region', refusal(400, 'AuthorizationHeaderMalformed'), 'misconfigured', /S3_REGION/],
   [
     'a web server that is no S3',
@@ -154,15 +151,12 @@ test.each(REFUSALS)(
   },
 );
 
-test.each(REFUSALS.slice(0, 3))('%s is reported by the check too', async (_name, fault, kind) => {
-  failing(Infinity, fault, () => true);
-  expect(await faultOf(store.check())).toMatchObject({ kind });
-});
-
-test('a refusal of a HEAD, which has no words, is no missing object', async () => {
+test('a refusal of a HEAD, which has no words, is no missing object, and the check reports refusals', async () => {
   await putSmall('a');
   failing(Infinity, refusal(403, ''), (method) => method === 'HEAD');
   expect(await faultOf(store.head('a'))).toMatchObject({ kind: 'refused' });
+  failing(Infinity, refusal(403, 'AccessDenied'), () => true);
+  expect(await faultOf(store.check())).toMatchObject({ kind: 'refused' });
 });
 
 test('a bucket that is gone is never taken for objects that are missing', async () => {

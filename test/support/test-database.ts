@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
 
@@ -33,6 +33,24 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     async drop() {
       await database.close();
       await runOnServer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** The same for all tests of the file that calls it, with hooks that create, clear and drop it. `clear`: a statement to run before each test. */
+export function useTestDatabase(clear?: string): Omit<TestDatabase, 'drop'> {
+  let created: TestDatabase;
+  beforeAll(async () => {
+    created = await createTestDatabase();
+  });
+  if (clear !== undefined) beforeEach(async () => void (await created.database.query(clear)));
+  afterAll(() => created.drop());
+  return {
+    get connection() {
+      return created.connection;
+    },
+    get database() {
+      return created.database;
     },
   };
 }

@@ -25,6 +25,7 @@ import { silentLog } from './embedded/server-under-test.ts';
 import { migrateClickHouse } from './migrate.ts';
 import { dropPartition, listPartitions } from './projected-rows.ts';
 
+const GAMES = 40;
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
 let postgres: TestDatabase;
@@ -115,14 +116,14 @@ describe('the projector', () => {
   test('projects into the tables that are asked, and the rows lie in the others', async () => {
     await storeGames(
       postgres.database,
-      gameIds(1, 120).map((id) => ({ id })),
+      gameIds(1, GAMES).map((id) => ({ id })),
     );
     projector.start();
     await untilProjected();
     expect(await ask('select toUInt32(count()) as boards from games.tft_board_local')).toEqual([
-      { boards: 960 },
+      { boards: 8 * GAMES },
     ]);
-    expect((await run('verify')).outcome).toMatchObject({ agrees: true, games: 120, differences: [] });
+    expect((await run('verify')).outcome).toMatchObject({ agrees: true, games: GAMES, differences: [] });
   });
 
   test('finds and mends what is missing and what is too much', async () => {
@@ -142,7 +143,7 @@ describe('the projector', () => {
   test('replaces games that come again', async () => {
     await publishRawAgain(postgres.database, 'tft', gameIds(1, 5));
     await untilProjected();
-    expect((await run('verify')).outcome).toMatchObject({ agrees: true, games: 120, differences: [] });
+    expect((await run('verify')).outcome).toMatchObject({ agrees: true, games: GAMES, differences: [] });
   });
 
   test('builds everything anew and exchanges the tables that hold rows', async () => {
@@ -163,7 +164,11 @@ describe('the projector', () => {
     expect(patches.length).toBeGreaterThan(1);
     const [gone = ''] = patches;
     // Everything is verified after it.
-    expect((await run('rebuild', gone)).outcome).toMatchObject({ agrees: true, games: 120, differences: [] });
+    expect((await run('rebuild', gone)).outcome).toMatchObject({
+      agrees: true,
+      games: GAMES,
+      differences: [],
+    });
     expect(await listPartitions(reader, ['tft_board'])).toEqual(patches);
     for (const table of ['tft_board', 'tft_unit', 'tft_item']) await dropPartition(writer, table, gone);
     expect(await listPartitions(reader, ['tft_board', 'tft_unit'])).toEqual(patches.slice(1));

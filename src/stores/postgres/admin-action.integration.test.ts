@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { beginAdminAction, endAdminAction, listAdminActions } from './admin-action.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
-beforeEach(() => db.database.query('truncate gamekeeper.admin_action restart identity'));
+const db = useTestDatabase('truncate gamekeeper.admin_action restart identity');
 
 const ACTION = {
   method: 'POST',

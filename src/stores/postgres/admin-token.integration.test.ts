@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import {
   checkAdminToken,
   createAdminToken,
@@ -9,12 +9,7 @@ import {
   storeAdminToken,
 } from './admin-token.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-beforeEach(() => db.database.query('delete from gamekeeper.admin_token'));
-afterAll(() => db.drop());
+const db = useTestDatabase('delete from gamekeeper.admin_token');
 
 test('a token has 256 random bits behind a prefix that can be recognised', () => {
   const [one, two] = [createAdminToken(), createAdminToken()];

@@ -1,8 +1,8 @@
 /** The tables of a crawl: matches, bodies, players, ranks, cursors. */
 import { randomUUID } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { moveCursor, readCursor } from './cursor.ts';
 import { readCompleteness } from './match-completeness.ts';
 import { countDue, insertMatches, readBatch, settleMatches, type Settlement } from './match.ts';
@@ -10,16 +10,9 @@ import { notePlayersSeen, notePlayersToList } from './player.ts';
 import { appendChangedRanks } from './rank-snapshot.ts';
 import { packBody, storeBodies } from './raw.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-beforeEach(async () => {
-  await db.database.query(
-    'truncate gamekeeper.match, gamekeeper.raw, gamekeeper.player, gamekeeper.rank_snapshot',
-  );
-});
-afterAll(() => db.drop());
+const db = useTestDatabase(
+  'truncate gamekeeper.match, gamekeeper.raw, gamekeeper.player, gamekeeper.rank_snapshot',
+);
 
 const MATCHES = { source: 'tft', kind: 'match' } as const;
 const LISTED_AT = new Date('2026-11-02T10:00:00Z');

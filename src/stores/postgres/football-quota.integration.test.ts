@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DayQuota, TakenCall } from '#/domain/football/day-quota.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { createFootballQuota } from './football-quota.ts';
 
-let server: TestDatabase;
-beforeAll(async () => {
-  server = await createTestDatabase();
-});
-afterAll(() => server.drop());
+const server = useTestDatabase();
 
 let keys = 0;
 const newKey = (): string => `key-${(keys += 1)}`;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { until } from '../../../test/support/until.ts';
 import { forgetPlayer, holdFollowed } from './forget-player.ts';
 import { addToHistory } from './player-match.ts';
 import { trackPlayer } from './tracked-player.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = useTestDatabase();
 beforeEach(async () => {
   await db.database.query(
     'truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.player_match, gamekeeper.tracked_player, gamekeeper.account cascade',
@@ -16,7 +13,6 @@ beforeEach(async () => {
   await trackPlayer(db.database, player('ana'));
   await trackPlayer(db.database, player('bo'));
 });
-afterAll(() => db.drop());
 
 const player = (puuid: string) => ({
   puuid,

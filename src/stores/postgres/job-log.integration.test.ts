@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { insertJobEnds, pruneJobLog, recentJobEnds, type JobLogEntry } from './job-log.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-beforeEach(() => db.database.query('truncate gamekeeper.job_log'));
-afterAll(() => db.drop());
+const db = useTestDatabase('truncate gamekeeper.job_log');
 
 const entry = (change: Partial<JobLogEntry> = {}): JobLogEntry => ({
   kind: 'test/log',

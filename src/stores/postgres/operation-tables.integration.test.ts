@@ -1,8 +1,8 @@
 /** What the operations page is made of, asked of a real PostgreSQL. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { syncBudget } from '#/domain/limiter/budget.ts';
 import type { Reading } from '#/domain/operations/readings.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { readFootballDay, readUpstreamBudgets } from './operation-budgets.ts';
 import { addUpstreamCalls } from './operation-calls.ts';
 import {
@@ -17,17 +17,9 @@ import { readDatabaseBytes, readObjectWeight, readTableWeights } from './operati
 import { createBudgetStore } from './permit.ts';
 import { countQuarantined, countReasons, listQuarantined } from './quarantine-list.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-beforeEach(() =>
-  db.database.query(
-    `truncate gamekeeper.operation_sample, gamekeeper.operation_line, gamekeeper.permit, gamekeeper.football_quota,
-       gamekeeper.match, gamekeeper.timeline, gamekeeper.raw`,
-  ),
-);
-afterAll(() => db.drop());
+const db =
+  useTestDatabase(`truncate gamekeeper.operation_sample, gamekeeper.operation_line, gamekeeper.permit, gamekeeper.football_quota,
+       gamekeeper.match, gamekeeper.timeline, gamekeeper.raw`);
 
 const MARKS: SampleMarks = {
   endsUntil: 5,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import {
   addPatch,
   changePatch,
@@ -18,14 +18,7 @@ import {
   seedPatches,
 } from './patch.ts';
 
-let server: TestDatabase;
-beforeAll(async () => {
-  server = await createTestDatabase();
-});
-beforeEach(() =>
-  server.database.query('truncate gamekeeper.patch, gamekeeper.projection_task, gamekeeper.cursor'),
-);
-afterAll(() => server.drop());
+const server = useTestDatabase('truncate gamekeeper.patch, gamekeeper.projection_task, gamekeeper.cursor');
 
 const at = (text: string): Date => new Date(text);
 const NOW = at('2026-11-15T00:00:00Z');

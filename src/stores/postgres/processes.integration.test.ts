@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { listProcesses, removeProcess, upsertProcess, type ProcessReport } from './processes.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
-afterAll(() => db.drop());
+const db = useTestDatabase();
 
 function report(difference: Partial<ProcessReport> = {}): ProcessReport {
   return {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StaticEntries } from '#/domain/tft/static-entry.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import type { Queryable } from './database.ts';
 import { createNamesReader } from './names-reader.ts';
 import { loadStaticNames, saveStaticNames, staticNamesState } from './static-names.ts';
 
-let server: TestDatabase;
-beforeAll(async () => {
-  server = await createTestDatabase();
-});
-beforeEach(() => server.database.query('delete from gamekeeper.static_name'));
-afterAll(() => server.drop());
+const server = useTestDatabase('delete from gamekeeper.static_name');
 
 function unit(id: string, name: string): StaticEntries {
   const icon = { origin: 'data-dragon', path: `cdn/1/${id}.png` } as const;

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { expect, test } from 'vitest';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
 import { addTftCodes, loadTftCodes } from './tft-code.ts';
 
-let stage: TestDatabase;
-beforeAll(async () => {
-  stage = await createTestDatabase();
-});
-afterAll(() => stage.drop());
-beforeEach(() => stage.database.query('truncate gamekeeper.tft_code'));
+const stage = useTestDatabase('truncate gamekeeper.tft_code');
 
 const add = async (kind: 'unit' | 'item' | 'trait', ...ids: string[]): Promise<[string, number][]> =>
   (await addTftCodes(stage.database, kind, ids)).map(({ id, code }) => [id, code]);

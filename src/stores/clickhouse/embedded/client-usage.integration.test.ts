@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { TupleParam, type ClickHouseClient } from '@clickhouse/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServerUnderTest, type ServerUnderTest } from './server-under-test.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sharedClickHouse } from '../../../../test/support/test-clickhouse.ts';
+import type { TestServer } from './server-under-test.ts';
 
-let server: ServerUnderTest;
+let server: TestServer;
 let writer: ClickHouseClient;
 let reader: ClickHouseClient;
 beforeAll(async () => {
-  server = await startServerUnderTest();
+  server = sharedClickHouse();
   writer = server.client('writer');
   reader = server.client('reader');
   await writer.command({ query: 'create database shop' });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await writer.command({ query: 'drop database shop' });
+  await server.stop();
+});
 
 const rowsOf = async <T>(query: string, query_params: Record<string, unknown> = {}) =>
   (await reader.query({ query, query_params, format: 'JSONEachRow' })).json<T>();
@@ -115,7 +120,8 @@ describe('inserts', () => {
       values: Readable.from(thousandRows(), { objectMode: true }),
       format: 'JSONEachRow',
     });
-    const file = join(server.directory, 'goods.csv');
+    const file = join(await mkdtemp(join(tmpdir(), 'gamekeeper-csv-')), 'goods.csv');
+    onTestFinished(() => rm(dirname(file), { recursive: true }));
     await writeFile(file, '1000,"with, comma"\n1001,"with\nline"\n');
     await writer.insert({ table, values: createReadStream(file), format: 'CSV' });
     const text = Readable.from([Buffer.from('1002\ttab\\tbed\n')], { objectMode: false });
@@ -301,7 +307,7 @@ describe('requests', () => {
     const inShop = server.client('reader', { database: 'shop' });
     const first = await inShop.query({ query, clickhouse_settings: settings, format: 'JSONEachRow' });
     expect(await first.json()).toEqual([{ threads: 1, n: '5', db: 'shop' }]);
-    for (let lane = 0; lane < 6; lane++) {
+    for (let lane = 0; lane < 20; lane++) {
       const [row] = await rowsOf<{ threads: number; n: number; db: string }>(query);
       expect(row).toMatchObject({ n: 5, db: 'default' });
       expect(row?.threads).not.toBe(1);

@@ -16,15 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs on for hours if nobody stops it. */
-const ENDLESS = 'select count() from numbers(1000000000000) where number % 7 = 3';
+/** Goes on for hours unless it is stopped, and computes nothing. */
+const ENDLESS = 'select sum(sleepEachRow(0.05)) from numbers(1000000)';
 /** The same inside a scalar subquery, which the engine computes before the stream begins. */
 const ENDLESS_SUBQUERY = `select (${ENDLESS}) as n`;
+
+/** Rows one by one, so that the engine looks at its limits between them. */
+const bySingleRows = { max_block_size: '1' };
 
 const runningLike = async (mark: string) => {
   const query =
     "select count() as n from system.processes where query like {mark:String} and query not like '%processes%'";
-  const result = await writer.query({ query, query_params: { mark: `%${mark}%` }, format: 'JSONEachRow' });
+  const result = await reader.query({ query, query_params: { mark: `%${mark}%` }, format: 'JSONEachRow' });
   return (await result.json<{ n: number }>())[0]?.n ?? -1;
 };
 
@@ -33,7 +36,7 @@ const until = (condition: () => boolean | Promise<boolean>) => waitUntil('the co
 test('twenty short queries and a ping end promptly while a long one runs', async () => {
   let isLongOver = false;
   const long = reader
-    .query({ query: `${ENDLESS_SUBQUERY} -- twenty`, format: 'JSONEachRow' })
+    .query({ query: `${ENDLESS_SUBQUERY} -- twenty`, clickhouse_settings: bySingleRows })
     .catch((error: unknown) => error)
     .finally(() => (isLongOver = true));
   await until(async () => (await runningLike('twenty')) === 1);
@@ -52,9 +55,9 @@ test('twenty short queries and a ping end promptly while a long one runs', async
 });
 
 test('time, memory and rows are limited', async () => {
-  const startedAt = performance.now();
-  await expect(reader.query({ query: ENDLESS, format: 'JSON' })).rejects.toMatchObject({ code: '159' });
-  expect(performance.now() - startedAt).toBeLessThan(7_000);
+  await expect(reader.query({ query: ENDLESS, clickhouse_settings: bySingleRows })).rejects.toMatchObject({
+    code: '159',
+  });
   const hungry = 'select groupArray(number) from numbers(10000000000)';
   await expect(reader.query({ query: hungry })).rejects.toMatchObject({ code: '241' });
   await expect(reader.query({ query: 'select * from numbers(400000)' })).rejects.toMatchObject({
@@ -66,15 +69,14 @@ test.each([ENDLESS, ENDLESS_SUBQUERY])(
   'a query whose client leaves is stopped in the engine: %s',
   async (query) => {
     const gone = new AbortController();
-    const asked = reader
-      .query({ query: `${query} -- leaving`, abort_signal: gone.signal })
+    // The writer has no limit of time that could end it.
+    const asked = writer
+      .query({ query: `${query} -- leaving`, clickhouse_settings: bySingleRows, abort_signal: gone.signal })
       .catch((error: unknown) => error);
     await until(async () => (await runningLike('leaving')) === 1);
     gone.abort();
     expect(await asked).toMatchObject({ message: 'The user aborted a request.' });
-    const startedAt = performance.now();
     await until(async () => (await runningLike('leaving')) === 0);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
   },
 );
 
@@ -97,7 +99,11 @@ test('when too many wait, the next is told at once', async () => {
   const gone = new AbortController();
   const outcomes: string[] = [];
   const ask = async () => {
-    const asked = reader.query({ query: ENDLESS, abort_signal: gone.signal });
+    const asked = reader.query({
+      query: ENDLESS,
+      clickhouse_settings: bySingleRows,
+      abort_signal: gone.signal,
+    });
     outcomes.push(
       await asked.then(
         () => 'answered',

@@ -1,5 +1,5 @@
 /** Puts the server together inside its process: engine configuration, lanes, handler; and takes it down in order. */
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,6 @@ const QUEUE = { maxWaiting: 200, maxWaitMs: 30_000 };
 export async function startServer(config: ServerConfig, parts: ServerParts): Promise<RunningServer> {
   const engineDirectory = join(config.directory, 'engine');
   const spoolDirectory = join(config.directory, 'spool');
-  await rm(spoolDirectory, { recursive: true, force: true });
   await mkdir(spoolDirectory, { recursive: true });
   // INSERTs name their spool file relative to here.
   process.chdir(spoolDirectory);
@@ -54,6 +53,8 @@ export async function startServer(config: ServerConfig, parts: ServerParts): Pro
   const guard = setInterval(letCrashesEndTheProcess, 2);
   // The first lane opens the directory; the others then join an engine that runs.
   const writerLane = await startLane(writerOptions);
+  // Not before the engine's lock is held: until then the spool may be that of another process that works in this folder.
+  for (const name of await readdir(spoolDirectory)) await rm(join(spoolDirectory, name), { force: true });
   const readerOptions = { ...writerOptions, overdueMs: config.limits.seconds * 2_000 + 60_000 };
   const readerLanes = await Promise.all(
     Array.from({ length: config.readers }, () => startLane(readerOptions)),

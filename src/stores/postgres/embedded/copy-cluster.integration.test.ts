@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Database } from '../database.ts';
 import { copyRunningCluster } from './copy-cluster.ts';
-import { createScratch, until } from './fixtures/scratch.ts';
+import { until } from '../../../../test/support/until.ts';
+import { createScratch } from './fixtures/scratch.ts';
 
 /** Rows in their order, one transaction each, until it is told to stop; `committed` grows when PostgreSQL has answered. */
 function keepWriting(database: Database) {
@@ -19,7 +20,7 @@ function keepWriting(database: Database) {
   running.catch(() => undefined);
   return {
     committed: () => state.committed,
-    reaches: (count: number) => until(() => state.committed >= count),
+    reaches: (count: number) => until(`${count} rows`, 20_000, () => state.committed >= count),
     async stop() {
       state.isStopped = true;
       await running;
@@ -33,7 +34,7 @@ test('a copy that is made while rows are written has all that were there when it
   const database = scratch.connect(await scratch.start());
   await database.query('create table pebble (id int primary key, body text)');
   const writing = keepWriting(database);
-  await writing.reaches(300);
+  await writing.reaches(100);
   const before = writing.committed();
 
   const copying = copyRunningCluster(scratch.directory, copy);
