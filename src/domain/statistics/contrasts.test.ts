@@ -113,7 +113,7 @@ describe('the largest score by chance', () => {
     const normal = createNormals(21);
     const next = (): number => Math.atan2(normal(), normal()) / (2 * Math.PI) + 0.5;
     let passed = 0;
-    const tables = 1_500;
+    const tables = 500;
     for (let deal = 0; deal < tables; deal++) {
       const dealt = tableOf(
         sizes.map((n) => [n, Array.from({ length: n }, next).filter((luck) => luck < 0.55).length] as const),
@@ -124,7 +124,7 @@ describe('the largest score by chance', () => {
       const best = Math.max(...runs.map((run) => Math.abs(resultOf(partial, run, false).score)));
       if (chanceOf(best, largest) <= 0.05) passed++;
     }
-    expect(passed / tables).toBeGreaterThan(0.035);
-    expect(passed / tables).toBeLessThan(0.065);
+    expect(passed / tables).toBeGreaterThan(0.03);
+    expect(passed / tables).toBeLessThan(0.07);
   });
 });
