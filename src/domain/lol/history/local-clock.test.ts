@@ -94,13 +94,6 @@ describe('the clock on the wall', () => {
     expect(late).toMatchObject({ weekday: 6, hour: 5 });
     expect([dayText(Number(early?.day)), dayText(Number(late?.day))]).toEqual(['2026-01-10', '2026-01-11']);
   });
-
-  test('knew seconds before there were zones', () => {
-    // Paris was 9 minutes and 21 seconds ahead of Greenwich.
-    const clock = createLocalClock('Europe/Paris', 0);
-    expect(clock.at(Date.UTC(1900, 0, 1, 23, 50, 38)).hour).toBe(23);
-    expect(clock.at(Date.UTC(1900, 0, 1, 23, 50, 40)).hour).toBe(0);
-  });
 });
 
 describe('a zone', () => {

@@ -16,21 +16,6 @@ describe('a question is printed', () => {
     expect(printQuestion(DEFAULT_QUESTION)).toBe('');
   });
 
-  test('readably, with only what differs from the default', () => {
-    const where: Condition = {
-      all: [
-        { unit: 'tft_x', stars: { min: 2 }, has: ['tft_item_y'] },
-        { none: [{ trait: 'tft_z', tier: { min: 3 } }] },
-      ],
-    };
-    const filter = { patches: ['17.4'], tiers: ['master', 'grandmaster'], lp: { min: 500 }, where };
-    const text = printQuestion(completeQuestion({ filter, by: 'unit-item', of: 'tft_x' }));
-    expect(text).toBe(
-      'patch=17.4&tier=master,grandmaster&lp=500..&by=unit-item&of=tft_x' +
-        '&where=all(unit(tft_x;stars=2..;has=tft_item_y),none(trait(tft_z;tier=3..)))',
-    );
-  });
-
   test('with every field that there is, and read back', () => {
     const question = completeQuestion({
       filter: {
@@ -71,12 +56,6 @@ describe('a question is printed', () => {
     [{ unknown: 'include' as const }, ''],
   ])('with league points %j as %s', (lp, text) => {
     expect(printQuestion(completeQuestion({ filter: { lp } }))).toBe(text);
-  });
-
-  test('without the rank when it is the nearest', () => {
-    const question = { filter: { rank: 'nearest' } } as const;
-    expect(printQuestion(completeQuestion(question))).toBe('');
-    expect(parseQuestion({ rank: 'nearest' })).toEqual({ type: 'ok', question });
   });
 
   test('with every queue as any, and with the order whenever the sort is not the usual one', () => {

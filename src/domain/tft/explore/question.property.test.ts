@@ -58,11 +58,11 @@ const WORLD: AskedWorld = {
 const ODD_WORLD: AskedWorld = { ...WORLD, unit: oddId, item: oddId, trait: oddId };
 
 /** One that the check lets pass. */
-const askable = questions(WORLD).chain(({ of: _, sort, ...question }) =>
+const askable = questions(WORLD).chain(({ by, sort, order, minN, page, pageSize }) =>
   fc
-    .record({ filter: looseFilters(WORLD), of: subjects(WORLD, question.by) })
-    .map(({ filter, of }) =>
-      Object.assign({}, question, of, { filter, sort: sort === 'change' ? 'n' : sort }),
+    .record({ filter: looseFilters(WORLD), of: subjects(WORLD, by) })
+    .map(({ filter, of }): Question =>
+      Object.assign({ filter, by, sort: sort === 'change' ? 'n' : sort, order, minN, page, pageSize }, of),
     ),
 );
 

@@ -107,7 +107,3 @@ test('no row is lost, and the order does not depend on how the rows were given',
     ),
   );
 });
-
-test('an empty key is a key', () => {
-  expect(keys(sortRows([row('a', 1), row('', 1)], 'key', 'asc'))).toEqual(['', 'a']);
-});

@@ -145,10 +145,4 @@ describe('conditions become wider', () => {
     const all = Array.from({ length: 40 }, (_, index) => `unit(u${index};stars=2..)`);
     expect(changesOf(`all(${all.join(',')})`)).toHaveLength(21);
   });
-
-  test('with the names that are given', () => {
-    const names = { unit: () => 'Lyra the Great', item: String, trait: String };
-    const [wider] = widerFilters(filterOf('where=unit(tft_lyra)'), [], names);
-    expect(wider?.change).toBe("without 'Lyra the Great'");
-  });
 });
