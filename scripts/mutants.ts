@@ -8,14 +8,14 @@
  * Mutations are made in a copy of the tracked files, so an interrupted run leaves the working tree as it was. A mutant is
  * caught when its tests fail; the same tests must pass on the unchanged copy first. Exit code 1: a mutant survived.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyMutant, readMutants, type Mutant } from './mutants/mutant-list.ts';
 import { sampleMutants } from './mutants/operator-mutants.ts';
+import { createTestRuns } from './mutants/test-runs.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 /** Folders of `src/domain` that carry the most arithmetic and rules. */
@@ -25,7 +25,6 @@ const SAMPLED = [
   'src/domain/football/goals',
   'src/domain/tft/explore',
 ];
-const MINUTES_PER_RUN = 5;
 
 const { values } = parseArgs({
   options: {
@@ -35,12 +34,14 @@ const { values } = parseArgs({
   },
 });
 const copy = copyTrackedFiles();
+const runs = createTestRuns(copy);
 try {
   const survivors = await (values.sample === undefined
     ? runList(values.only ?? '')
     : runSample(values.sample));
   process.exitCode = survivors === 0 ? 0 : 1;
 } finally {
+  runs.end();
   rmSync(copy, { recursive: true, force: true });
 }
 
@@ -75,7 +76,7 @@ async function report(mutants: readonly Mutant[]): Promise<number> {
   let survivors = 0;
   for (const mutant of mutants) {
     const tests = mutant.tests.join(' ');
-    if (!passing.has(tests)) passing.set(tests, await testsPass(mutant.tests));
+    if (!passing.has(tests)) passing.set(tests, await runs.pass(mutant.tests));
     const verdict = passing.get(tests) === true ? await tryMutant(mutant) : 'tests fail without the mutation';
     if (verdict !== 'caught') survivors += 1;
     console.log(`${verdict === 'caught' ? '✓' : '✗'} ${mutant.file}: ${mutant.promise} (${verdict})`);
@@ -87,26 +88,15 @@ async function report(mutants: readonly Mutant[]): Promise<number> {
 async function tryMutant(mutant: Mutant): Promise<'caught' | 'survived'> {
   const path = join(copy, mutant.file);
   const source = readFileSync(path, 'utf8');
-  writeFileSync(path, applyMutant(source, mutant));
-  const survived = await testsPass(mutant.tests);
-  writeFileSync(path, source);
+  edit(path, applyMutant(source, mutant));
+  const survived = await runs.pass(mutant.tests);
+  edit(path, source);
   return survived ? 'survived' : 'caught';
 }
 
-async function testsPass(tests: readonly string[]): Promise<boolean> {
-  const vitest = join(REPOSITORY, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    detached: true,
-  });
-  // A mutant that never ends is caught: the suite would hang. Its workers are in the same process group.
-  const limit = setTimeout(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, MINUTES_PER_RUN * 60_000);
-  const [code] = (await once(child, 'exit')) as [number | null];
-  clearTimeout(limit);
-  return code === 0;
+function edit(path: string, source: string): void {
+  writeFileSync(path, source);
+  runs.noteEdit(path);
 }
 
 function copyTrackedFiles(): string {

@@ -124,7 +124,11 @@ describe('rows written by hand', () => {
     await appendChangedRanks(database, { ...ladder, takenAt: new Date('2026-03-01T00:00:00.5Z') }, [rank]);
     const promoted = { ...rank, tier: 'PLATINUM', division: 'IV', leaguePoints: 5 };
     await appendChangedRanks(database, { ...ladder, takenAt: new Date('2026-03-02T00:00:00Z') }, [promoted]);
-    await appendChangedRanks(database, { ...ladder, source: 'tft', takenAt: new Date() }, [rank]);
+    await appendChangedRanks(
+      database,
+      { ...ladder, source: 'tft', takenAt: new Date('2026-03-03T00:00:00Z') },
+      [rank],
+    );
   });
 
   test('are the games of that player alone, newest first, of all seasons', async () => {

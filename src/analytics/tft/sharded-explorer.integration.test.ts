@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startClusterUnderTest, type ClusterUnderTest } from '../../../test/support/clickhouse-cluster.ts';
+import { addCodes, explorerOn } from '../../../test/support/explorer-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { createTftNames } from '#/domain/tft/static-names.ts';
 import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
+import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
-import { idsOf, insertBoards } from './fixtures/board-rows.ts';
-import { inventBoards, STRICT_HOURS } from './fixtures/invented-boards.ts';
-import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
+import { insertBoards } from './fixtures/board-rows.ts';
+import { inventBoards } from './fixtures/invented-boards.ts';
+import type { TftExploration, TftExplorer } from './tft-explorer.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const never = new AbortController().signal;
@@ -28,22 +28,13 @@ let plain: TftExplorer;
 beforeAll(async () => {
   [postgres, cluster] = await Promise.all([createTestDatabase(), startClusterUnderTest(2)]);
   const { database } = postgres;
-  const ids = idsOf(boards);
-  for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
+  await addCodes(database, boards);
   const codes = createCodeBook(await loadTftCodes(database));
   const fill = async (clickhouse: ClickHouse, name: string): Promise<TftExplorer> => {
     const directory = join(MIGRATIONS, 'clickhouse');
     await migrateClickHouse({ client: clickhouse.writer, postgres: database, directory, database: name });
     await insertBoards(clickhouse.writer, boards, codes);
-    return createTftExplorer({
-      clickhouse: clickhouse.reader,
-      database,
-      names: () => Promise.resolve(createTftNames([], {})),
-      now: Date.now,
-      versionMs: 60_000,
-      isPractice: true,
-      strictRankHours: STRICT_HOURS,
-    });
+    return explorerOn(database, clickhouse);
   };
   sharded = await fill(cluster.clickhouse, 'games');
   plain = await fill(cluster.alone('plain'), 'plain');

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Check } from 'typebox/value';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import {
+  explorerOn,
+  startExplorerUnderTest,
+  type ExplorerUnderTest,
+} from '../../../test/support/explorer-under-test.ts';
+import { conditionOf, filterOf } from '../../../test/support/tft-questions.ts';
 import {
   TftAnswer,
   TftCondition,
@@ -25,15 +30,15 @@ import {
   type Filter,
   type Question,
 } from '#/domain/tft/explore/question.ts';
-import { createTftNames } from '#/domain/tft/static-names.ts';
 import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import type { Database } from '#/stores/postgres/database.ts';
 import { beginProjection, moveCursor } from '#/stores/postgres/projection.ts';
 import { noteDamage } from '#/stores/postgres/projection-health.ts';
 import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { countKeys } from './counted-keys.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
-import { idsOf, insertBoards } from './fixtures/board-rows.ts';
+import { insertBoards } from './fixtures/board-rows.ts';
 import {
   FIRST_HOUR,
   INVENTED,
@@ -42,47 +47,30 @@ import {
   type InventedBoard,
 } from './fixtures/invented-boards.ts';
 import { boardsOf, countBehind, countPlaces, plainAnswer, signature } from './fixtures/plain-answer.ts';
-import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
+import type { TftExploration, TftExplorer } from './tft-explorer.ts';
 
 const SCHEMAS = { TftCondition, TftFilter, TftQuestion, TftRow, TftStatistics };
 const HOUR_MS = 3_600_000;
 const never = new AbortController().signal;
 const boards = inventBoards(80);
 
-let postgres: TestDatabase;
+let stores: ExplorerUnderTest;
+let database: Database;
 let clickhouse: TestClickHouse;
 let bare: TestClickHouse;
 let explorer: TftExplorer;
 let empty: TftExplorer;
 
 beforeAll(async () => {
-  postgres = await createTestDatabase();
-  const { database } = postgres;
-  clickhouse = await createTestClickHouse(database);
-  const ids = idsOf(boards);
-  for (const kind of ['unit', 'item', 'trait'] as const) await addTftCodes(database, kind, ids[kind]);
-  await insertBoards(clickhouse.writer, boards, createCodeBook(await loadTftCodes(database)));
-  explorer = explorerOf(clickhouse);
+  stores = await startExplorerUnderTest(boards);
+  ({ database, clickhouse, explorer } = stores);
   bare = await createTestClickHouse(database);
-  empty = explorerOf(bare);
+  empty = explorerOn(database, bare);
 });
 afterAll(async () => {
-  await clickhouse.drop();
   await bare.drop();
-  await postgres.drop();
+  await stores.stop();
 });
-
-function explorerOf({ reader }: Pick<ClickHouse, 'reader'>, now: () => number = Date.now): TftExplorer {
-  return createTftExplorer({
-    clickhouse: reader,
-    database: postgres.database,
-    names: () => Promise.resolve(createTftNames([], {})),
-    now,
-    versionMs: 1_000,
-    isPractice: true,
-    strictRankHours: STRICT_HOURS,
-  });
-}
 
 function ask(changes: Partial<Omit<Question, 'filter'>> & { readonly filter?: Partial<Filter> }): Question {
   const filter: Filter = { patches: [], places: [], queues: [], tiers: [], ...changes.filter };
@@ -173,43 +161,38 @@ test.each(BREAKDOWNS)('boards by %s are counted as by hand', async (by) => {
   expect(Check(SCHEMAS, TftAnswer, { ...answer, cache: 'miss', tookMs: 1 })).toBe(true);
 });
 
-const [ape, bee, cat] = INVENTED.units;
-const [axe, bow] = INVENTED.items;
-const [air, bog] = INVENTED.traits;
+const [ape, bee] = INVENTED.units;
+const [axe] = INVENTED.items;
+const [air] = INVENTED.traits;
 
-const conditions: readonly (readonly [string, Condition])[] = [
-  ['a unit', { unit: ape }],
-  ['a unit with stars', { unit: ape, stars: { min: 2 } }],
-  ['a unit with so many items', { unit: ape, items: { min: 1, max: 2 } }],
-  ['a unit that holds an item', { unit: bee, has: [axe] }],
-  ['a unit that holds an item twice', { unit: bee, has: [axe, axe] }],
-  ['a unit that lacks items', { unit: bee, lacks: [axe, bow] }],
-  ['all of it on one and the same unit', { unit: bee, stars: { max: 2 }, has: [axe], lacks: [bow] }],
-  ['a second copy', { unit: ape, copies: { min: 2 } }],
-  ['one copy at most, or none', { unit: ape, copies: { max: 1 } }],
-  ['no copy at all', { unit: ape, copies: { max: 0 } }],
-  ['exactly two copies with stars', { unit: ape, stars: { min: 2 }, copies: { min: 2, max: 2 } }],
-  ['an item anywhere', { item: axe }],
-  ['an item three times', { item: axe, copies: { min: 3 } }],
-  ['an item once at most, or never', { item: axe, copies: { max: 1 } }],
-  ['an active trait', { trait: air }],
-  ['a trait at a tier', { trait: air, tier: { min: 2, max: 2 } }],
-  ['a number of five-costs', { count: 'five-costs', is: { min: 2 } }],
-  ['a number of emblems', { count: 'emblems', is: { min: 1, max: 3 } }],
-  ['a composition', { composition: { trait: air, carry: ape } }],
-  ['a composition without carry', { composition: { trait: bog, carry: '' } }],
-  ['none of several', { none: [{ unit: ape }, { trait: air }] }],
-  ['neither of none', { none: [{ none: [{ unit: ape }] }] }],
+const conditions = [
+  ['a unit', 'unit(pra_ape)'],
+  ['a unit with stars', 'unit(pra_ape;stars=2..)'],
+  ['a unit with so many items', 'unit(pra_ape;items=1..2)'],
+  ['a unit that holds an item', 'unit(pra_bee;has=item_axe)'],
+  ['a unit that holds an item twice', 'unit(pra_bee;has=item_axe,item_axe)'],
+  ['a unit that lacks items', 'unit(pra_bee;lacks=item_axe,item_bow)'],
+  ['all of it on one and the same unit', 'unit(pra_bee;stars=..2;has=item_axe;lacks=item_bow)'],
+  ['a second copy', 'unit(pra_ape;copies=2..)'],
+  ['one copy at most, or none', 'unit(pra_ape;copies=..1)'],
+  ['no copy at all', 'unit(pra_ape;copies=..0)'],
+  ['exactly two copies with stars', 'unit(pra_ape;stars=2..;copies=2)'],
+  ['an item anywhere', 'item(item_axe)'],
+  ['an item three times', 'item(item_axe;copies=3..)'],
+  ['an item once at most, or never', 'item(item_axe;copies=..1)'],
+  ['an active trait', 'trait(trait_air)'],
+  ['a trait at a tier', 'trait(trait_air;tier=2)'],
+  ['a number of five-costs', 'count(five-costs;is=2..)'],
+  ['a number of emblems', 'count(emblems;is=1..3)'],
+  ['a composition', 'composition(trait=trait_air;carry=pra_ape)'],
+  ['a composition without carry', 'composition(trait=trait_bog)'],
+  ['none of several', 'none(unit(pra_ape),trait(trait_air))'],
+  ['neither of none', 'none(none(unit(pra_ape)))'],
   [
     'groups within groups',
-    {
-      all: [
-        { any: [{ unit: ape, stars: { min: 2 } }, { trait: air }, { none: [{ item: axe }] }] },
-        { none: [{ all: [{ unit: cat }, { count: 'units', is: { min: 3 } }] }] },
-      ],
-    },
+    'all(any(unit(pra_ape;stars=2..),trait(trait_air),none(item(item_axe))),none(all(unit(pra_cat),count(units;is=3..))))',
   ],
-];
+] as const;
 
 const wholes = new Map<Question['by'], number>();
 /** How many boards or units a breakdown has without a condition. */
@@ -219,8 +202,9 @@ async function wholeOf(by: Question['by']): Promise<number> {
   return known;
 }
 
-describe.each(['unit', 'level', 'unit-item', 'item-holder'] as const)('by %s, on boards with', (by) => {
-  test.each(conditions)('%s', async (_, where) => {
+describe.each(['unit', 'unit-item', 'item-holder'] as const)('by %s, on boards with', (by) => {
+  test.each(conditions)('%s', async (_, text) => {
+    const where = conditionOf(text);
     const { filter, ...question } = about(by);
     const answer = await expectTruth({ ...question, filter: { ...filter, where } });
     expect(answer.baseline.n).toBeGreaterThan(0);
@@ -228,31 +212,32 @@ describe.each(['unit', 'level', 'unit-item', 'item-holder'] as const)('by %s, on
   });
 });
 
-const filters: readonly (readonly [string, Partial<Filter>])[] = [
-  ['one patch', { patches: ['17.4'] }],
-  ['two patches', { patches: ['17.4', 'unknown'] }],
-  ['a region', { places: ['europe'] }],
-  ['a platform that is closed', { places: ['ph2'] }],
-  ['a queue', { queues: [1160] }],
-  ['tiers', { tiers: ['master', 'unknown'] }],
-  ['LP from', { lp: { min: 500 } }],
-  ['LP up to', { lp: { max: -100 } }],
-  ['LP from, or unknown', { lp: { min: 500, unknown: 'include' } }],
-  ['unknown LP alone', { lp: { unknown: 'only' } }],
-  ['tiers as of the match', { tiers: ['master'], rank: 'strict' }],
-  ['tiers as of the match, or unknown', { tiers: ['master', 'unknown'], rank: 'strict' }],
-  ['LP as of the match', { lp: { min: 100, max: 900 }, rank: 'strict' }],
-  ['LP as of the match, or unknown', { lp: { min: 500, unknown: 'include' }, rank: 'strict' }],
-  ['no LP as of the match', { lp: { unknown: 'only' }, rank: 'strict' }],
-  ['a time', { time: { from: FIRST_HOUR + 20 * HOUR_MS, until: FIRST_HOUR + 50 * HOUR_MS } }],
-  ['levels', { level: { min: 7, max: 8 } }],
-  ['places', { placement: { max: 2 } }],
-];
+const filters = [
+  ['one patch', 'patch=17.4'],
+  ['two patches', 'patch=17.4,unknown'],
+  ['a region', 'place=europe'],
+  ['a platform that is closed', 'place=ph2'],
+  ['a queue', 'queue=1160'],
+  ['tiers', 'tier=master,unknown'],
+  ['LP from', 'lp=500..'],
+  ['LP up to', 'lp=..-100'],
+  ['LP from, or unknown', 'lp=500..,unknown'],
+  ['unknown LP alone', 'lp=unknown'],
+  ['tiers as of the match', 'tier=master&rank=strict'],
+  ['tiers as of the match, or unknown', 'tier=master,unknown&rank=strict'],
+  ['LP as of the match', 'lp=100..900&rank=strict'],
+  ['LP as of the match, or unknown', 'lp=500..,unknown&rank=strict'],
+  ['no LP as of the match', 'lp=unknown&rank=strict'],
+  ['a time', 'from=2026-05-18T20&until=2026-05-20T02'],
+  ['levels', 'level=7..8'],
+  ['places', 'placed=..2'],
+] as const;
 
-test.each(filters)('a filter by %s leaves what it should', async (_, filter) => {
+test.each(filters)('a filter by %s leaves what it should: %s', async (_, text) => {
+  // Every queue, unless one is asked for.
+  const filter = filterOf(text.includes('queue=') ? text : `queue=any&${text}`);
   for (const by of ['trait', 'unit-build-2', 'item-holder'] as const) {
-    const question = about(by);
-    const answer = await expectTruth({ ...question, filter: { ...question.filter, ...filter } });
+    const answer = await expectTruth({ ...about(by), filter });
     expect(answer.baseline.n).toBeGreaterThan(0);
     expect(answer.baseline.n).toBeLessThan(await wholeOf(by));
   }
@@ -308,7 +293,7 @@ test('ranks of a filter are counted once for all questions about it', async () =
       return clickhouse.reader.query(given);
     },
   });
-  const asking = explorerOf({ reader }, () => 5_000_000);
+  const asking = explorerOn(database, { reader }, () => 5_000_000);
   const filter: Partial<Filter> = { places: ['kr'] };
   await asking.explore(ask({ by: 'unit', filter }), never);
   await asking.explore(ask({ by: 'tier', filter: { ...filter, rank: 'strict' } }), never);
@@ -338,17 +323,6 @@ test('a second patch stands beside the first, with the change between them', asy
   expect(answer.comparedBaseline?.n).toBe(
     boardsOf(boards, ask({ filter: { patches: ['17.3'] } }).filter).length,
   );
-});
-
-test('what has no boards in the other patch is not compared with anything', async () => {
-  const answer = await explorer.explore(
-    ask({ by: 'unit', filter: { patches: ['17.4'], comparedPatch: '16.1' } }),
-    never,
-  );
-  expect(answer.rows.map(({ compared }) => compared)).toEqual(
-    INVENTED.units.map(() => ({ statistics: null, change: null })),
-  );
-  expect(answer.comparedBaseline?.n).toBe(0);
 });
 
 test('rows and filter are told in words with names, and the text of an answer is its question', async () => {
@@ -436,18 +410,6 @@ test('the games behind a row are those of its boards, the newest first', async (
   expect(Check(SCHEMAS, TftGames, games)).toBe(true);
 });
 
-test('games listed as of the match have no other rank', async () => {
-  const question = ask({ by: 'level', filter: { rank: 'strict' } });
-  const { games } = await explorer.games(question, { kind: 'level', level: 8 }, 200, never);
-  const isStrict = new Map(boards.map((board) => [`${board.game}/${board.seat}`, board.isRankStrict]));
-  const shown = games.map(({ id, seat, lp }) => ({
-    isStrict: isStrict.get(`${Number(id.split('_')[1]) - 5_000_000_000}/${seat}`),
-    hasRank: lp !== null,
-  }));
-  expect(shown.filter((one) => one.isStrict !== one.hasRank)).toEqual([]);
-  expect(new Set(shown.map(({ hasRank }) => hasRank)).size).toBe(2);
-});
-
 test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of them', async (by) => {
   const question = about(by);
   const { rows } = await explorer.explore(question, never);
@@ -459,12 +421,12 @@ test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of
 });
 
 test('there is to choose from what there are boards of', async () => {
-  await postgres.database.query(
+  await database.query(
     `insert into gamekeeper.patch (source, set_number, patch, b_patch, region, starts_at, origin, is_estimate)
      values ('tft', 17, '17.3', '', '*', '2026-05-01', 'manual', false), ('tft', 17, '17.4', '', '*', '2026-05-15', 'manual', false)
      on conflict (source, set_number, patch, b_patch, region) do update set starts_at = excluded.starts_at`,
   );
-  const options = await explorerOf(clickhouse).options();
+  const options = await explorerOn(database, clickhouse).options();
   expect(Check(SCHEMAS, TftOptions, options)).toBe(true);
   const countOf = (filter: Partial<Filter>) => boardsOf(boards, ask({ filter }).filter).length;
   expect(options.patches.map(({ patch, boards: count, startsAt }) => ({ patch, count, startsAt }))).toEqual([
@@ -473,8 +435,9 @@ test('there is to choose from what there are boards of', async () => {
     { patch: 'unknown', count: countOf({ patches: ['unknown'] }), startsAt: null },
   ]);
   const markProvisional = (origin: string) =>
-    postgres.database.query(`update gamekeeper.patch set origin = $1 where patch = '17.4'`, [origin]);
-  const marks = async () => (await explorerOf(clickhouse).options()).patches.map((one) => one.isProvisional);
+    database.query(`update gamekeeper.patch set origin = $1 where patch = '17.4'`, [origin]);
+  const marks = async () =>
+    (await explorerOn(database, clickhouse).options()).patches.map((one) => one.isProvisional);
   await markProvisional('listed');
   expect(await marks()).toEqual([true, false, false]);
   await markProvisional('manual');
@@ -504,7 +467,6 @@ test('ids that were played are known, and others are answered with what is near'
 });
 
 test('freshness and the version follow the projection, completeness the states of games', async () => {
-  const { database } = postgres;
   await database.query(
     `insert into gamekeeper.match (source, id, platform, state, day) values
        ('tft', 'KR_1', 'kr', 'stored', '2026-05-19'), ('tft', 'KR_2', 'kr', 'wanted', '2026-05-19'), ('tft', 'KR_3', 'kr', 'gone', '2026-05-20'),
@@ -514,7 +476,7 @@ test('freshness and the version follow the projection, completeness the states o
     `insert into gamekeeper.raw (source, kind, id, body, size, sha) values ('tft', 'match', 'KR_1', '', 0, '')`,
   );
   let time = 1_000_000;
-  const clocked = explorerOf(clickhouse, () => time);
+  const clocked = explorerOn(database, clickhouse, () => time);
   const question = ask({
     filter: {
       patches: ['17.4'],
@@ -560,9 +522,9 @@ test('freshness and the version follow the projection, completeness the states o
 
 test('a code that is younger than the list at hand is looked up', async () => {
   let time = 0;
-  const clocked = explorerOf(clickhouse, () => time);
+  const clocked = explorerOn(database, clickhouse, () => time);
   await clocked.explore(about('unit'), never);
-  const [code] = await addTftCodes(postgres.database, 'unit', ['pra_newcomer']);
+  const [code] = await addTftCodes(database, 'unit', ['pra_newcomer']);
   const newcomer: InventedBoard = {
     ...(boards[0] ?? fail()),
     game: 999,
@@ -570,7 +532,7 @@ test('a code that is younger than the list at hand is looked up', async () => {
     units: [{ id: 'pra_newcomer', stars: 1, items: [] }],
   };
   expect(code?.id).toBe('pra_newcomer');
-  await insertBoards(clickhouse.writer, [newcomer], createCodeBook(await loadTftCodes(postgres.database)));
+  await insertBoards(clickhouse.writer, [newcomer], createCodeBook(await loadTftCodes(database)));
   time = 2_000;
   const { rows } = await clocked.explore(ask({ by: 'unit', filter: { patches: ['18.1'] } }), never);
   expect(rows.map(({ key, n }) => [key, n])).toEqual([['unit:pra_newcomer', 1]]);
@@ -591,7 +553,7 @@ test.each([
       database: clickhouse.name,
       clickhouse_settings,
     });
-    const asking = explorerOf({ reader }).explore(about('unit'), never);
+    const asking = explorerOn(database, { reader }).explore(about('unit'), never);
     await expect(asking).rejects.toMatchObject({ name: 'TooMuchWork', reason });
     await expect(asking).rejects.toThrow('Ask about fewer patches');
   },
@@ -606,7 +568,7 @@ test('whoever does not wait any longer is not answered', async () => {
 });
 
 test('no more keys are read than may be, the rarest are left out, and how many there are is known', async () => {
-  const codes = createCodeBook(await loadTftCodes(postgres.database));
+  const codes = createCodeBook(await loadTftCodes(database));
   const dependencies = { clickhouse: clickhouse.reader, codes, strictHours: STRICT_HOURS, signal: never };
   const question = ask({ by: 'unit-build-2', of: ape });
   const { rows } = plainAnswer(boards, { ...question, by: 'unit-build-2' });

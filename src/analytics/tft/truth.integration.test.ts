@@ -19,24 +19,25 @@ import type { Board } from '../../../practice/tft/board.ts';
 import type { Roster } from '../../../practice/tft/roster.ts';
 import { createTftPlay, type Outcome } from '../../../practice/tft/rules.ts';
 import { createTftTruth } from '../../../practice/tft/truth.ts';
+import { rankCorrelation } from '../../../test/support/rank-correlation.ts';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createTftExplorer, type TftExploration, type TftExplorer } from './tft-explorer.ts';
 
 /** One world each, in a patch of its own: strengths, players and luck differ. The first is large enough to rank items. */
 const WORLDS = [
-  { seed: 4, lobbies: 2_400 },
-  { seed: 5, lobbies: 700 },
-  { seed: 6, lobbies: 700 },
-  { seed: 7, lobbies: 700 },
-  { seed: 8, lobbies: 700 },
+  { seed: 4, lobbies: 2_000 },
+  { seed: 5, lobbies: 400 },
+  { seed: 6, lobbies: 400 },
+  { seed: 7, lobbies: 400 },
+  { seed: 8, lobbies: 400 },
 ] as const;
 const PLAYERS = 500;
 const SET = 101;
 const STARTS_AT = Date.UTC(2026, 4, 18);
 const RANKED_QUEUE = 1100;
 /** How many times each lobby is played again. */
-const REPLAYS = 5;
+const REPLAYS = 3;
 /** The truth comes from games too: its own error adds to that of the boards. */
 const ERROR_OF_BOTH = Math.sqrt(1 + 1 / REPLAYS);
 /** Rows with fewer boards are marked by the explorer: their shares have too few values for 95 %. */
@@ -111,7 +112,7 @@ beforeAll(async () => {
     clickhouse: clickhouse.reader,
     database,
     names: async () => createTftNames([], {}),
-    now: Date.now,
+    now: () => STARTS_AT,
     versionMs: 1_000,
     isPractice: true,
     strictRankHours: 24,
@@ -433,25 +434,4 @@ function keysOf(roster: Roster, board: Board): Set<string> {
     if (tier > 0) keys.add(`trait:${id.toLowerCase()}@${tier}`);
   });
   return keys;
-}
-
-/** Spearman's: of the ranks, with ties sharing theirs. */
-function rankCorrelation(left: readonly number[], right: readonly number[]): number {
-  const ranksOf = (values: readonly number[]): number[] =>
-    values.map((value) => {
-      const below = values.filter((other) => other < value).length;
-      const equal = values.filter((other) => other === value).length;
-      return below + (equal - 1) / 2;
-    });
-  const [a, b] = [ranksOf(left), ranksOf(right)];
-  const middle = (left.length - 1) / 2;
-  let both = 0;
-  let [ofA, ofB] = [0, 0];
-  a.forEach((rank, at) => {
-    const other = b[at] ?? 0;
-    both += (rank - middle) * (other - middle);
-    ofA += (rank - middle) ** 2;
-    ofB += (other - middle) ** 2;
-  });
-  return both / Math.sqrt(ofA * ofB);
 }

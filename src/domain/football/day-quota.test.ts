@@ -12,19 +12,6 @@ const said = (limit: number | null, remaining: number | null, refusal: QuotaWord
 });
 const takenAt = (count: DayCount, now: number) => takeCall(count, now).taken;
 
-test('before anything is known, calls go', () => {
-  expect(takenAt(createDayCount(NOON), NOON)).toEqual({ isGranted: true });
-});
-
-test('what the upstream says is left is what is left', () => {
-  let count = hearQuota(createDayCount(NOON), said(100, 2), NOON);
-  for (const isGranted of [true, true, false]) {
-    const step = takeCall(count, NOON);
-    expect(step.taken.isGranted).toBe(isGranted);
-    ({ count } = step);
-  }
-});
-
 test('a day that is used up opens again half a minute after midnight', () => {
   const count = hearQuota(createDayCount(NOON), said(100, 0), NOON);
   expect(takenAt(count, NOON)).toEqual({ isGranted: false, retryAfterMs: MIDNIGHT + 30_000 - NOON });
@@ -66,11 +53,6 @@ describe('right after midnight', () => {
     const count = hearQuota(createDayCount(soon), said(100, 0), soon);
     expect(count).toMatchObject({ limit: 100, used: 0 });
     expect(takenAt(count, soon)).toMatchObject({ isGranted: false });
-    expect(takenAt(count, soon + 2 * MINUTE)).toEqual({ isGranted: true });
-  });
-
-  test('a refusal is tried again soon', () => {
-    const count = hearQuota(createDayCount(soon), said(100, 99, 'day'), soon);
     expect(takenAt(count, soon + 2 * MINUTE)).toEqual({ isGranted: true });
   });
 

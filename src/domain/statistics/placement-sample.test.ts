@@ -8,10 +8,6 @@ describe('a sample of placements', () => {
     expect(averagePlace([0, 0, 0, 0, 0, 0, 0, 2 ** 40])).toBe(8);
   });
 
-  test('of nothing has the average of evenly dealt places', () => {
-    expect(averagePlace([0, 0, 0, 0, 0, 0, 0, 0])).toBe(4.5);
-  });
-
   test('mixes its own squared deviations with four that are typical', () => {
     // Places 1, 3, 3, 5: average 3, squares 4 + 0 + 0 + 4.
     const { n, variance, freedom } = toSample([1, 0, 2, 0, 1, 0, 0, 0], 5);

@@ -101,11 +101,6 @@ describe('a cell', () => {
     expect(Math.abs(Number(cells[0]?.shrunk) - 0.5)).toBeLessThan(0.03);
   });
 
-  test('keeps what else is said of it', () => {
-    const [cell] = describeWins([{ n: 1, wins: 1, expected: 0.5, key: 'mon' }], { n: 2, wins: 1 });
-    expect(cell?.key).toBe('mon');
-  });
-
   test('of nothing at all leaves everything open', () => {
     expect(describeAllWins({ n: 0, wins: 0 })).toEqual({
       n: 0,

@@ -10,12 +10,6 @@ test('the place decides the highest three of 32 bits, the game the rest', () => 
   expect(boardNumber(8, LAST_GAME, 0b1111111)).toBe(2 ** 32 - 1);
 });
 
-test('whoever finds the place taken gets the first that is free', () => {
-  expect(slotOf(boardNumber(1, 5, 0b1))).toBe(1);
-  expect(slotOf(boardNumber(1, 5, 0b1011))).toBe(2);
-  expect(slotOf(boardNumber(8, 5, 0b10000000))).toBe(0);
-});
-
 test('eight boards of a game have eight numbers, whatever their places, and the game can be read from each', () => {
   const places = fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 8 });
   fc.assert(

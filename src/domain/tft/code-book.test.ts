@@ -15,12 +15,6 @@ test('a code is found by its kind and id', () => {
   expect(book.takeMissing()).toEqual([]);
 });
 
-test('an item is told with its category, whether it has a code or not', () => {
-  const book = createCodeBook([{ kind: 'item', code: 1, id: 'tft_item_bfsword' }]);
-  expect(book.item('tft_item_bfsword')).toEqual({ code: 1, category: 'component' });
-  expect(book.item('tft9_item_emblem').category).toBe('emblem');
-});
-
 test('what has no code is missing, once, until it is taken', () => {
   const book = createCodeBook([{ kind: 'trait', code: 1, id: 'known@1' }]);
   for (let time = 0; time < 2; time++) {
@@ -39,18 +33,6 @@ test('what has no code is missing, once, until it is taken', () => {
   expect(book.takeMissing()).toEqual([]);
   book.unit('u');
   expect(book.takeMissing()).toEqual([{ kind: 'unit', ids: ['u'] }]);
-});
-
-test('what was learnt is no longer missing', () => {
-  const book = createCodeBook();
-  expect(book.unit('u')).toBe(0);
-  book.takeMissing();
-  book.learn([
-    { kind: 'unit', code: 9, id: 'u' },
-    { kind: 'trait', code: 2, id: 't@4' },
-  ]);
-  expect([book.unit('u'), book.traitAt('t', 4)]).toEqual([9, 2]);
-  expect(book.takeMissing()).toEqual([]);
 });
 
 test.each([
@@ -76,10 +58,4 @@ test('tiers beyond any are one', () => {
   book.traitAt('t', 255);
   book.traitAt('t', 2_000_000_000);
   expect(book.takeMissing()).toEqual([{ kind: 'trait', ids: ['t@255'] }]);
-});
-
-test('an at-sign that is part of a name does no harm', () => {
-  const book = createCodeBook([{ kind: 'trait', code: 1, id: 'a@b' }]);
-  expect(book.trait('a@b')).toBe(1);
-  expect(book.traitAt('a', 1)).toBe(0);
 });

@@ -156,15 +156,6 @@ describe('what is live', () => {
     expect(live && live.patch + live.bPatch).toBe(expected);
   });
 
-  test('a set that is only planned is not', () => {
-    const calendar = createPatchCalendar(knownPatches());
-    expect(calendar.liveAt(at('2026-12-05T00:00:00Z'), 'euw1', 'real')).toEqual({
-      setNumber: 18,
-      patch: '18.6',
-      bPatch: '',
-    });
-  });
-
   test('of two that begin at the same moment, the b-patch', () => {
     const calendar = createPatchCalendar([row('18.4b', '2026-10-07'), row('18.4', '2026-10-07')]);
     expect(calendar.liveAt(at('2026-10-08T00:00:00Z'), 'kr', 'real')?.bPatch).toBe('b');
@@ -206,13 +197,6 @@ describe('when a change of the calendar moves games', () => {
     // A game with a readable version keeps the letter after the next patch began elsewhere.
     expect(spans(KNOWN, [...KNOWN, row('18.4b', '2026-10-10')])).toEqual([
       ['2026-10-10T00:00:00.000Z', null],
-    ]);
-  });
-
-  test('on a platform with dates of its own', () => {
-    const korea = row('18.4', '2026-10-08', { region: 'kr' });
-    expect(spans(KNOWN, [...KNOWN, korea])).toEqual([
-      ['2026-10-07T00:00:00.000Z', '2026-10-08T00:00:00.000Z'],
     ]);
   });
 

@@ -13,11 +13,6 @@ test('a patch has begun from its date on, and is told once for all regions', () 
   expect(begunPatches(rows, NOW + 1)).toEqual(['18.6', '18.7']);
 });
 
-test('a b-patch and the old numbering have names of their own', () => {
-  const rows = [row('18.6b', 0), row('s10-14.1', 0)];
-  expect(begunPatches(rows, NOW)).toEqual(['18.6b', 's10-14.1']);
-});
-
 test('a plan that has come due is another piece of news than the patch itself', () => {
   const planned = row('19.1', NOW - 1, { isEstimate: true });
   const seen = row('19.1', NOW + 1, { origin: 'detected' });

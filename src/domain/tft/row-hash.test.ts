@@ -18,10 +18,6 @@ test('a fingerprint is a whole number of 32 bits, and changes with any one colum
   );
 });
 
-test('columns cannot change places', () => {
-  expect(hashOf([1, 2])).not.toBe(hashOf([2, 1]));
-});
-
 test('a list tells its length, its order and each element', () => {
   const lists = [
     [],
@@ -47,17 +43,4 @@ test('a list tells its length, its order and each element', () => {
       expect(mixList(HASH_SEED, list.with(place, other))).not.toBe(mixList(HASH_SEED, list));
     }),
   );
-});
-
-test('neighbouring rows differ in all bits, and few share a fingerprint', () => {
-  const seen = new Set<number>();
-  let ones = 0;
-  for (let board = 0; board < 100_000; board++) {
-    const hash = hashOf([board, 3, 8]);
-    seen.add(hash);
-    ones |= hash;
-  }
-  // Of a hundred thousand at random, one pair in 2 ** 32 would be expected: about one in all.
-  expect(seen.size).toBeGreaterThan(99_990);
-  expect(ones >>> 0).toBe(0xffff_ffff);
 });

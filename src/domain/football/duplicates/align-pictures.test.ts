@@ -23,36 +23,6 @@ test('a part is found at its place, to an eighth of a second', () => {
   );
 });
 
-test('a part is found when it is the finer one of the two as well', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 20 }), (quarter) => {
-      const from = quarter / 4;
-      const found = alignPictures(coarse({ film: 3, to: 9 }), fine({ film: 3, from, to: from + 4 }));
-
-      expect(found).toMatchObject({ first: { from, to: from + 4 }, second: { from: 0, to: 4 } });
-    }),
-    { numRuns: 20 },
-  );
-});
-
-test('what stands before and behind the common part does not matter', () => {
-  const one = [
-    { film: 5, to: 2 },
-    { film: 1, to: 6 },
-    { film: 6, to: 3 },
-  ];
-  const two = [
-    { film: 1, to: 6 },
-    { film: 7, to: 5 },
-  ];
-
-  expect(alignPictures(coarse(...one), fine(...two))).toMatchObject({
-    first: { from: 2, to: 8 },
-    second: { from: 0, to: 6 },
-    share: 1,
-  });
-});
-
 test.each([
   [24, 1],
   [25, null],

@@ -91,20 +91,6 @@ test('the very same file is told by its bytes, and a verified post of it stands 
   });
 });
 
-test('clips whose prints could not be taken are known by their bytes alone', () => {
-  const bare = { picture: null, sound: null };
-
-  expect(
-    members(
-      arrange([
-        madeClip('a', GOAL, { ...bare, sha256: 'x' }),
-        madeClip('b', GOAL, { ...bare, sha256: 'x' }),
-        madeClip('c', GOAL, bare),
-      ]),
-    ),
-  ).toEqual([['a', 'b'], ['c']]);
-});
-
 test('a mirrored or cropped copy joins the others, is told as such, and is not the one to keep', () => {
   const arrangement = arrange([
     madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { width: 1_920, height: 1_080 }),
@@ -207,27 +193,6 @@ test('a compilation of two clips joins neither, and says what it contains', () =
   expect(verdictOf(alone, 'both').words).toBe('A compilation that contains other clips.');
 });
 
-test('a compilation that was cut short may pass for its first clip, and does not draw the whole one after it', () => {
-  const arrangement = arrange([
-    madeClip('goal', GOAL),
-    madeClip('angle', ANOTHER_ANGLE),
-    madeClip('both', [...GOAL, ...ANOTHER_ANGLE]),
-    madeClip('cut', [...GOAL, { film: 2, to: 3 }]),
-  ]);
-
-  expect(members(arrangement)).toEqual([['angle'], ['both'], ['cut', 'goal']]);
-});
-
-test('a compilation of this goal and another one is not mistaken for either', () => {
-  const arrangement = arrangeClips(
-    [madeClip('goal', GOAL), madeClip('both', [{ film: 5, to: 9 }, ...GOAL])],
-    [madeOther('there', 'goal-2', [{ film: 5, to: 9 }])],
-  );
-
-  expect(members(arrangement)).toEqual([['both'], ['goal']]);
-  expect(verdictOf(arrangement, 'both').containsIds).toEqual(['goal', 'there']);
-});
-
 test('two copies of a clip that a longer one shows twice do not make it a compilation', () => {
   const longer = [...GOAL, { film: 8, to: 3 }];
   const arrangement = arrange([
@@ -278,19 +243,6 @@ test('a compilation of two other goals is known as one, but two clips of one oth
   expect(verdictOf(arrangeClips([both], others('goal-2')), 'both').words).not.toContain('compilation');
 });
 
-test('two overlapping parts of one long clip do not make it a compilation', () => {
-  const arrangement = arrangeClips(
-    [
-      madeClip('first part', [{ film: 1, from: 0, to: 6 }]),
-      madeClip('second part', [{ film: 1, from: 3, to: 10 }]),
-      madeClip('whole', [{ film: 1, to: 30 }]),
-    ],
-    [madeOther('other', 'goal-2', [{ film: 1, from: 1, to: 8 }])],
-  );
-
-  expect(arrangement.clusters).toHaveLength(1);
-});
-
 test('what another goal has, verified, belongs to that one', () => {
   const arrangement = arrangeClips(
     [madeClip('a', GOAL), madeClip('b', GOAL), madeClip('own', ANOTHER_ANGLE)],
@@ -339,16 +291,6 @@ test('without a verified copy the goal has it for which more posts were found', 
   expect(isGiven(2, false, 2, false)).toBe(false);
   expect(isGiven(3, false, 2, false)).toBe(false);
   expect(isGiven(1, true, 2, true)).toBe(true);
-});
-
-test('never do two goals give the same clips to each other', () => {
-  const count = fc.integer({ min: 1, max: 3 });
-  fc.assert(
-    fc.property(count, fc.boolean(), count, fc.boolean(), (here, isHere, there, isThere) => {
-      expect(isGiven(here, isHere, there, isThere) && isGiven(there, isThere, here, isHere)).toBe(false);
-    }),
-    { numRuns: 36 },
-  );
 });
 
 test('what was posted long before the goal fell shows another one', () => {
@@ -441,15 +383,6 @@ test('every clip has one verdict, in the order in which they were given, and eac
     expect(inCluster.filter(({ isBest }) => isBest).map(({ clipId }) => clipId)).toEqual([bestId]);
   }
   expect(verdicts.filter(({ clusterId }) => clusterId === null).map(({ clipId }) => clipId)).toEqual(['g']);
-});
-
-test('done gently it comes to the same, with pauses between the pairs', async () => {
-  let pauses = 0;
-  const gentle = await arrangeClipsGently(MANY, OTHERS, async () => void pauses++);
-
-  expect(gentle).toEqual(arrangeClips(MANY, OTHERS));
-  // 6 files of 4 to 18 s with each other and with 3 strangers: some 2,600 squared seconds.
-  expect(pauses).toBe(1);
 });
 
 test('the longer the clips, the more pauses', async () => {

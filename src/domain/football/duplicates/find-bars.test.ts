@@ -59,12 +59,6 @@ test('a plain sky over a plain meadow is no bar: their colours differ', () => {
   expect(findPicture(film(landscape))).toEqual(ALL);
 });
 
-test('a plain edge on one side is no bar', () => {
-  const onTop: Paint = (x, y, picture) => (y < 20 ? 0 : moving(x, y, picture));
-
-  expect(findPicture(film(onTop))).toEqual(ALL);
-});
-
 test('edges that change their colour are no bars', () => {
   const flashing: Paint = (x, y, picture) => withBars(16, (picture * 40) % 250)(x, y, picture);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runAtOnce, runInTurns } from './in-turns.ts';
+import { runInTurns } from './in-turns.ts';
 
 function* work(steps: string[]): Generator<void, string> {
   steps.push('first');
@@ -9,13 +9,6 @@ function* work(steps: string[]): Generator<void, string> {
   steps.push('third');
   return 'done';
 }
-
-test('work that is done at once is done whole', () => {
-  const steps: string[] = [];
-
-  expect(runAtOnce(work(steps))).toBe('done');
-  expect(steps).toEqual(['first', 'second', 'third']);
-});
 
 test('work in turns pauses at each place where it may be interrupted', async () => {
   const steps: string[] = [];

@@ -48,10 +48,6 @@ test('the way that explains most is told', () => {
   expect(matchPictures(original, mostlyMirrored)).toMatchObject({ way: 'mirrored' });
 });
 
-test('another film is none', () => {
-  expect(matchPictures(original, madePicture([{ film: 2, to: 9 }]))).toBeNull();
-});
-
 /** As bad as one that was filmed from a television: the hash alone would not do. */
 const poor = (print: PicturePrint, bits: number): PicturePrint => ({
   ...print,

@@ -18,12 +18,6 @@ test('a print comes back from its bytes as it was, wherever they lie', () => {
   );
 });
 
-test('half a kilobyte holds a second', () => {
-  const bytes = encodePicturePrint(madePicture([{ film: 1, to: 10 }]));
-
-  expect(bytes.length).toBeLessThanOrEqual(10 * 520);
-});
-
 test.each([0, 1, 2])('bytes of another kind (byte %i of the head) are no print', (place) => {
   const bytes = encodePicturePrint(madePicture([{ film: 1, to: 2 }]));
   bytes[place] = 200;

@@ -27,18 +27,6 @@ test('a correction that is taken back belongs to the goal that was corrected, al
   expect(goals).toEqual({ 'goal-1': 'removed', 'goal-2': 'stable' });
 });
 
-test('of more than one correction, each earlier scorer is remembered', () => {
-  const dreher = row('away', '30', 'L. Dreher');
-  const second = (name: string) => row('away', '31', name);
-  const goals = follow([
-    ...times(3, told('0-2', [dreher, second('S. Ashford')])),
-    ...['Z. Other', 'S. Ashford', 'N. Body'].map((name) => told('0-2', [dreher, second(name)])),
-    told('0-1', [second('N. Body')]),
-    ...times(4, told('0-1', [row('away', '30', 'Z. Other')])),
-  ]);
-  expect(goals).toEqual({ 'goal-1': 'removed', 'goal-2': 'stable' });
-});
-
 test('a row that is told twice gives its name to no nameless goal beside it', () => {
   const volkmer = row('home', '52', 'V. Volkmer');
   const goals = follow([

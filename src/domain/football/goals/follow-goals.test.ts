@@ -239,12 +239,6 @@ describe('an answer without information', () => {
     ]);
   });
 
-  test('a row that is left out is there as long as the score counts it', () => {
-    const partly = told('1-1', [away('40', 'B. Stone')]);
-    const { goals } = follow([...times(3, two), ...times(9, partly)]);
-    expect(states(goals)).toEqual(['goal-1 stable', 'goal-2 stable']);
-  });
-
   test('of two rows that are left out, the score counts the goal that was seen first', () => {
     const stone = away('50', 'B. Stone');
     const [late, early] = [home('40', 'M. Reed'), home('30', 'T. Wells')];
@@ -333,12 +327,6 @@ describe('corrections keep the goal', () => {
     expect(changes.map(([, kind]) => kind)).toEqual(['detected']);
   });
 
-  test('another minute, even far away when the score counts one goal', () => {
-    const { goals, changes } = follow([...times(3, ONE), told('1-0', [home('31', 'M. Reed', { id: 306 })])]);
-    expect(goals).toMatchObject([{ id: 'goal-1', minute: 31, state: 'stable' }]);
-    expect(changes.at(-1)).toEqual(['goal-1', 'minute', '23', '31']);
-  });
-
   test.each([
     ['35', 'M. Reed', 1],
     ['36', 'M. Reed', 2],
@@ -379,13 +367,6 @@ describe('corrections keep the goal', () => {
     },
   );
 
-  test('injury time that is told as minutes on, also when the score has room for another goal', () => {
-    const before = told('1-0', [home('45+3')]);
-    const { goals, changes } = follow([...times(3, before), told('2-0', [home('48')])]);
-    expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 48', 'goal-2 null']);
-    expect(changes.slice(2)).toEqual([['goal-1', 'minute', '45+3', '48']]);
-  });
-
   test('another minute while the score has room for one more goal', () => {
     const before = told('2-0', [home('23', 'M. Reed'), home('40', 'B. Stone')]);
     const after = told('3-0', [home('25', 'M. Reed'), home('40', 'B. Stone')]);
@@ -394,35 +375,6 @@ describe('corrections keep the goal', () => {
       'goal-2 40',
       'goal-3 null',
     ]);
-  });
-
-  test('a second goal of a player in the minute of his first', () => {
-    const before = told('2-0', [home('58', 'M. Reed'), home('59', 'T. Wells')]);
-    const after = told('2-0', [home('58', 'M. Reed'), home('58', 'M. Reed')]);
-    const { goals, polls } = follow([...times(3, before), after]);
-    expect(goals).toMatchObject([
-      { id: 'goal-1', playerName: 'M. Reed' },
-      { id: 'goal-2', playerName: 'M. Reed', minute: 58 },
-    ]);
-    expect(polls.at(-1)?.held).toEqual([]);
-  });
-
-  test('an earlier minute, even of a moment ago: nobody scores in the past', () => {
-    const inBreak = { code: 'HT', minute: 45 };
-    const { goals } = follow([
-      ...times(3, told('1-0', [home('47+4')], inBreak)),
-      told('1-0', [home('43+4')], inBreak),
-    ]);
-    expect(goals).toMatchObject([{ id: 'goal-1', minute: 43, state: 'stable' }]);
-  });
-
-  test('a goal of a moment ago is not taken for a correction of an older one', () => {
-    const next = told('1-0', [home('58', 'B. Stone')], { minute: 59 });
-    const { goals } = follow([
-      ...times(3, told('1-0', [home('52', 'M. Reed')], { minute: 58 })),
-      ...times(3, next),
-    ]);
-    expect(states(goals)).toEqual(['goal-1 removed', 'goal-2 stable']);
   });
 
   test('the other team: a score of 1-1 that becomes 2-0', () => {
@@ -533,24 +485,6 @@ describe('one goal that is told twice', () => {
     expect(goals.map(({ label }) => label)).toEqual(['123456_40_unknown_Goal_1', '123456_40_unknown_Goal_2']);
   });
 
-  test('a double beside another goal does not lead that one astray', () => {
-    const stone = home('26', 'B. Stone');
-    const calm = told('2-0', [REED, stone]);
-    const noisy = told('2-0', [REED, home('25', 'M. Reed', { id: 306 }), stone]);
-    const { goals, changes } = follow([...times(3, calm), noisy, calm]);
-    expect(tell(goals, 'playerName', 'minute')).toEqual(['M. Reed 23', 'B. Stone 26']);
-    expect(changes).toHaveLength(4);
-  });
-
-  test('a double elsewhere does not keep a goal from its new minute beside another', () => {
-    const stone = home('50', 'B. Stone');
-    const before = told('3-0', [home('33'), home('35'), stone]);
-    const after = told('3-0', [home('33'), home('34'), stone, home('51', 'B. Stone')]);
-    const { goals, polls } = follow([...times(3, before), after]);
-    expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 33', 'goal-2 34', 'goal-3 50']);
-    expect(polls.at(-1)?.held).toEqual(["B. Stone, 51'"]);
-  });
-
   test('a goal that a bad answer led astray takes its row back from the one that began in its place', () => {
     const [stone, double, reed] = [home('16', 'B. Stone'), home('17', 'B. Stone'), home('18', 'M. Reed')];
     const calm = told('2-0', [stone, reed]);
@@ -610,17 +544,6 @@ describe('rows and score that do not agree', () => {
     ]);
     expect(triggers).toEqual(['goal-1']);
     expect(changes.slice(2).map(([, kind]) => kind)).toEqual(['scorer', 'assist', 'minute', 'kind']);
-  });
-
-  test('two rows of two goals that only the score told of tell of both', () => {
-    const rows = [REED, home('40', 'B. Stone')];
-    const clockless = { minute: null };
-    const { goals, triggers } = follow([
-      ...times(4, told('2-0', [], clockless)),
-      ...times(3, told('2-0', rows, clockless)),
-    ]);
-    expect(goals.map(({ minute }) => minute)).toEqual([23, 40]);
-    expect(triggers).toHaveLength(2);
   });
 
   test('a double of another goal is not the row of one that only the score has told of for long', () => {
@@ -775,19 +698,6 @@ describe('score lines and labels', () => {
     expect(changes.filter(([, kind]) => kind === 'score')).toEqual([
       ['goal-1', 'score', '1-0', '2-0'],
       ['goal-1', 'score', '2-0', '1-0'],
-    ]);
-  });
-
-  test('goals without a minute stand behind those that were seen before them', () => {
-    const { goals } = follow([
-      ...times(2, told('1-0', [REED])),
-      ...times(2, told('2-0', [REED])),
-      told('3-0', [REED, home('58', 'B. Stone')]),
-    ]);
-    expect(goals.map(({ kind, scoreAfter }) => [kind, scoreAfter.home])).toEqual([
-      ['normal', 1],
-      ['from-score', 2],
-      ['normal', 3],
     ]);
   });
 

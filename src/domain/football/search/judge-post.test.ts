@@ -28,20 +28,11 @@ test('scorer, teams, score and minute make a post as relevant as can be', () => 
   });
 });
 
-test('the scorer alone is enough for a download, and proves nothing', () => {
-  const verdict = judgePost(goal, post('SALAH!!!'));
-  expect(verdict).toEqual({ relevance: 0.45, isVerified: false, rejection: null });
-});
-
 test('score and minute verify a post that does not name the scorer', () => {
   expect(judgePost(goal, post("Chelsea concede, 1-2 after 47'"))).toMatchObject({
     isVerified: true,
     rejection: null,
   });
-});
-
-test('a minute without scorer or score verifies nothing', () => {
-  expect(judgePost(goal, post("Liverpool goal 48'"))).toMatchObject({ isVerified: false, rejection: null });
 });
 
 test('a team without the scorer, the score or the minute is not enough', () => {

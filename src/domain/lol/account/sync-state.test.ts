@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerAsking, isStale, SYNC_STATES, type SyncStanding } from './sync-state.ts';
+import { answerAsking, isStale, type SyncStanding } from './sync-state.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const staleAfterMs = 3_600_000;
@@ -44,19 +44,6 @@ describe('asking for a sync', () => {
     expect(answerAsking(standing({ state: 'failed', retryAt }), trigger, { now, staleAfterMs })).toEqual(
       answer,
     );
-  });
-
-  test('a person begins a sync in every state in which none is under way', () => {
-    const answers = SYNC_STATES.map((state) => [
-      state,
-      answerAsking(standing({ state }), 'manual', { now, staleAfterMs }).answer,
-    ]);
-    expect(answers).toEqual([
-      ['pending', 'already-pending'],
-      ['syncing', 'running'],
-      ['completed', 'begin'],
-      ['failed', 'begin'],
-    ]);
   });
 });
 

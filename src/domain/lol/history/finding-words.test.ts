@@ -29,12 +29,3 @@ test.each([
 ])('a difference that may be none: %j', (difference, words) => {
   expect(findingWords(candidate, { ...told, difference })).toContain(words);
 });
-
-test('a course', () => {
-  const course = { ...candidate, subject: 'With each further game of a session', isCourse: true };
-  const difference = { value: 0.021, low: 0.004, high: 0.038 };
-  expect(findingWords(course, { ...told, difference })).toBe(
-    'With each further game of a session the share of games won was 2.1 points higher ' +
-      '(95 % interval over everything compared: 0.4 to 3.8 higher); 212 games.',
-  );
-});

@@ -28,10 +28,6 @@ describe('sessions', () => {
     expect(positions(read(gamesFrom('W 50 R 50 W 50 B 50 W')))).toBe('0.1 0.2 0.2 0.3 0.3');
   });
 
-  test('know nothing of games that nobody played', () => {
-    expect(positions(read(gamesFrom('W V W')))).toBe('0.1 0.2');
-  });
-
   test('are the same in whatever order the games come, and do not care for what is counted', () => {
     const games = gamesFrom('WWW 90 LL');
     expect(read(games.toReversed())).toEqual(read(games));
@@ -64,9 +60,5 @@ describe('results in a row', () => {
 
   test('are neither ended nor prolonged by remakes and games against bots', () => {
     expect(rows(read(gamesFrom('LRLBL')), 'sessionStreak')).toBe('- L1 L1 L2 L2');
-  });
-
-  test('take in games against bots when these were asked for', () => {
-    expect(rows(read(gamesFrom('LBB'), { queues: [890] }), 'streak')).toBe('- L1 W1');
   });
 });

@@ -62,12 +62,12 @@ describe('the clock on the wall', () => {
     );
   });
 
-  // The minutes around each change of a few years, not only one change a week.
+  // The minutes around each change of a year.
   test.each(ZONES)('is right to the minute when summer begins and ends: %s', (zone) => {
     const clock = createLocalClock(zone, 0);
     const hourMs = 3_600_000;
-    let last = byCalendar(zone, Date.UTC(2023, 11, 31, 23)).hour;
-    for (let ms = Date.UTC(2024, 0, 1); ms < Date.UTC(2027, 0, 1); ms += hourMs) {
+    let last = byCalendar(zone, Date.UTC(2025, 11, 31, 23)).hour;
+    for (let ms = Date.UTC(2026, 0, 1); ms < Date.UTC(2027, 0, 1); ms += hourMs) {
       const [before, now] = [last, byCalendar(zone, ms).hour];
       last = now;
       if (now === (before + 1) % 24) continue;
@@ -93,13 +93,6 @@ describe('the clock on the wall', () => {
     expect(early).toMatchObject({ weekday: 5, hour: 4 });
     expect(late).toMatchObject({ weekday: 6, hour: 5 });
     expect([dayText(Number(early?.day)), dayText(Number(late?.day))]).toEqual(['2026-01-10', '2026-01-11']);
-  });
-
-  test('knew seconds before there were zones', () => {
-    // Paris was 9 minutes and 21 seconds ahead of Greenwich.
-    const clock = createLocalClock('Europe/Paris', 0);
-    expect(clock.at(Date.UTC(1900, 0, 1, 23, 50, 38)).hour).toBe(23);
-    expect(clock.at(Date.UTC(1900, 0, 1, 23, 50, 40)).hour).toBe(0);
   });
 });
 

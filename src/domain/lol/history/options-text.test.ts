@@ -55,22 +55,6 @@ describe('options as text', () => {
     });
   });
 
-  test('can be read by people', () => {
-    const options: HistoryOptions = {
-      zone: 'Europe/Berlin',
-      dayStartMinutes: 305,
-      gapMinutes: 45,
-      queues: [420, 440],
-      roles: ['MIDDLE', 'UTILITY'],
-      champions: [103],
-      from: '2026-11-01',
-      until: '2026-11-30',
-    };
-    const text =
-      'zone=Europe/Berlin&dayStart=05:05&gap=45&queue=420,440&role=MIDDLE,UTILITY&champion=103&from=2026-11-01&until=2026-11-30';
-    expect(printHistoryOptions(options)).toBe(text);
-  });
-
   test('are put in order: lists sorted, repetitions and small letters gone', () => {
     const parsed = parseText('queue=440,420,440&role=utility,TOP&zone=europe/berlin&champion=007');
     expect(parsed).toMatchObject({
@@ -122,13 +106,5 @@ describe('what cannot be read is refused by name, with its value and what was ex
     expect(fault?.expected).toMatch(/^one of the parameters zone, /);
     // Not one that every object has.
     expect(faultsOf({ constructor: '1' })).toHaveLength(1);
-  });
-
-  test('all at once', () => {
-    expect(faultsOf({ zone: 'x', gap: '1', role: 'y' }).map(({ where }) => where)).toEqual([
-      'zone',
-      'gap',
-      'role',
-    ]);
   });
 });

@@ -15,11 +15,6 @@ test('each point is the share of wins in the last twenty games', () => {
   }
 });
 
-test('there are none before the first twenty games', () => {
-  expect(rollingWinRate(gamesFrom('W'.repeat(19))).points).toEqual([]);
-  expect(rollingWinRate([]).points).toEqual([]);
-});
-
 test('a long history is thinned, and keeps its newest game', () => {
   const { points } = rollingWinRate(gamesFrom('WL'.repeat(500)));
   expect(points.length).toBeGreaterThan(150);

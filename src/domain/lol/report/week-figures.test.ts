@@ -103,13 +103,6 @@ test('champions stand in order of games, with what is known of their name', () =
 });
 
 describe('games in a row', () => {
-  test('are counted without remakes between them', () => {
-    const results = [true, true, false, true, true, true, false, false];
-    const games = results.map((isWin, index) => inventGame(`2026-11-10T1${index}:00:00Z`, { isWin }));
-    const remake = inventGame('2026-11-10T14:30:00Z', { isWin: false, standing: 'remake' });
-    expect(of(...games, remake).streaks).toEqual({ wins: 3, losses: 2 });
-  });
-
   test('are a session until a break of more than an hour', () => {
     const figures = of(
       inventGame('2026-11-10T10:00:00Z'),

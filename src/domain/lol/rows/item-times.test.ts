@@ -97,12 +97,6 @@ test('of two of a kind the later one is used up, and the later one taken back', 
   expect(keptOf([...two, undone(3, 1036)])).toEqual([[1, 1036]]);
 });
 
-test('a part that was there from the start is used up all the same', () => {
-  expect(readPurchases([destroyed(3, 1036), bought(3, 3133)]).kept.get(1)).toMatchObject([
-    { item: 3133, parts: [1036] },
-  ]);
-});
-
 test('boots are no first item, and neither is what anybody else made something of', () => {
   const boots = [bought(1, 1001), bought(2, 1042), destroyed(3, 1001), destroyed(3, 1042), bought(3, 3006)];
   expect(firstOf(boots)).toBeNull();
@@ -112,10 +106,6 @@ test('boots are no first item, and neither is what anybody else made something o
   expect(firstOf([...part, ...other])).toBeNull();
   expect(firstOf([...part, ...other], 2)).toBe(7);
   expect(firstOf([...part, ...other, undone(8, 3033, 2)])).toBe(5);
-});
-
-test('nobody has anything where nothing was bought', () => {
-  expect(readPurchases([])).toEqual({ kept: new Map(), parts: new Set() });
 });
 
 test('of more than anybody can buy or lose, what comes first counts, and nobody waits for the rest', () => {

@@ -97,10 +97,6 @@ test.each([
   expect(toParticipantRows(madeUpGame({ standing }), null, NUMBERS)[0]?.standing).toBe(code);
 });
 
-test('a game without a single seat has no rows', () => {
-  expect(toParticipantRows(madeUpGame({ seats: [], version: '' }), null, NUMBERS)).toEqual([]);
-});
-
 test('numbers beyond their columns are held to them', () => {
   const huge = 2 ** 40;
   const seat = madeUpSeat(1, {

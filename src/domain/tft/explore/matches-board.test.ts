@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { filterOf } from '../../../../test/support/tft-questions.ts';
 import { matchesFilter, type BoardFacts } from './matches-board.ts';
-import { DEFAULT_QUESTION, RANKED_QUEUE, type Condition, type Filter } from './question.ts';
+import { RANKED_QUEUE } from './question.ts';
 
 const BOARD: BoardFacts = {
   patch: '101.4',
@@ -10,7 +11,7 @@ const BOARD: BoardFacts = {
   tier: 'master',
   lp: 300,
   isRankStrict: true,
-  endedAt: 5_000,
+  endedAt: 3_600_000,
   level: 8,
   placement: 2,
   units: [
@@ -34,90 +35,88 @@ const BOARD: BoardFacts = {
   composition: { trait: 'knight', carry: 'lyra' },
 };
 
-function lets(filter: Partial<Filter>, board: Partial<BoardFacts> = {}): boolean {
-  return matchesFilter({ ...DEFAULT_QUESTION.filter, ...filter }, { ...BOARD, ...board });
-}
+const lets = (text: string, board: Partial<BoardFacts> = {}): boolean =>
+  matchesFilter(filterOf(text), { ...BOARD, ...board });
 
 describe('a filter lets a board through', () => {
-  test('by every field that it has, and by none that it has not', () => {
-    expect(lets({})).toBe(true);
-    expect(lets({}, { queue: 1090 })).toBe(false);
-    expect(lets({ patches: ['101.3', '101.4'] })).toBe(true);
-    expect(lets({ patches: ['101.3'] })).toBe(false);
-    expect(lets({ places: ['kr', 'euw1'] })).toBe(true);
-    expect(lets({ places: ['europe'] })).toBe(true);
-    expect(lets({ places: ['asia'] })).toBe(false);
-    expect(lets({ tiers: ['gold'] })).toBe(false);
-    expect(lets({ level: { min: 9 } })).toBe(false);
-    expect(lets({ placement: { max: 1 } })).toBe(false);
-  });
-
-  test('from the first moment on, and up to but not at the last', () => {
-    expect(lets({ time: { from: 5_000 } })).toBe(true);
-    expect(lets({ time: { from: 5_001 } })).toBe(false);
-    expect(lets({ time: { until: 5_001 } })).toBe(true);
-    expect(lets({ time: { until: 5_000 } })).toBe(false);
+  test.each([
+    ['', true],
+    ['patch=101.3,101.4', true],
+    ['patch=101.3', false],
+    ['place=kr,euw1', true],
+    ['place=europe', true],
+    ['place=asia', false],
+    ['queue=1090', false],
+    ['tier=gold', false],
+    ['level=9..', false],
+    ['placed=..1', false],
+    // The first moment belongs to it, the last does not.
+    ['from=1970-01-01T01', true],
+    ['from=1970-01-01T02', false],
+    ['until=1970-01-01T02', true],
+    ['until=1970-01-01T01', false],
+    ['lp=300..', true],
+    ['lp=301..', false],
+    ['lp=unknown', false],
+  ])('%s: %s', (text, isLet) => {
+    expect(lets(text)).toBe(isLet);
   });
 
   test('of unknown rank only when it says so', () => {
-    expect(lets({ lp: { min: 300 } })).toBe(true);
-    expect(lets({ lp: { min: 301 } })).toBe(false);
-    expect(lets({ lp: { min: 0 } }, { lp: null })).toBe(false);
-    expect(lets({ lp: { min: 0, unknown: 'include' } }, { lp: null })).toBe(true);
-    expect(lets({ lp: { unknown: 'only' } }, { lp: null })).toBe(true);
-    expect(lets({ lp: { unknown: 'only' } })).toBe(false);
+    const asked = ['lp=0..', 'lp=0..,unknown', 'lp=unknown'];
+    expect(asked.map((text) => lets(text, { lp: null }))).toEqual([false, true, true]);
   });
 
-  test('by its nearest rank, or as of unknown rank if only ranks as of the match count', () => {
+  test.each([
+    ['', true, true],
+    ['lp=300..', true, false],
+    ['tier=master', true, false],
+    ['lp=unknown', false, true],
+    ['tier=unknown', false, true],
+  ])('%s by its nearest rank: %s; as of unknown rank if only ranks as of the match count: %s', (...row) => {
+    const [text, byNearest, byStrict] = row;
     const later = { isRankStrict: false };
-    for (const filter of [{ lp: { min: 300 } }, { tiers: ['master'] }]) {
-      expect(lets(filter, later)).toBe(true);
-      expect(lets({ ...filter, rank: 'nearest' }, later)).toBe(true);
-      expect(lets({ ...filter, rank: 'strict' }, later)).toBe(false);
-      expect(lets({ ...filter, rank: 'strict' })).toBe(true);
-    }
-    for (const filter of [{ lp: { unknown: 'only' as const } }, { tiers: ['unknown'] }]) {
-      expect(lets(filter, later)).toBe(false);
-      expect(lets({ ...filter, rank: 'strict' }, later)).toBe(true);
-    }
-    expect(lets({ rank: 'strict' }, later)).toBe(true);
+    expect(lets(text, later)).toBe(byNearest);
+    expect(lets(`${text}&rank=nearest`, later)).toBe(byNearest);
+    expect(lets(`${text}&rank=strict`, later)).toBe(byStrict);
+    expect(lets(`${text}&rank=strict`)).toBe(!text.includes('unknown'));
   });
 });
 
-test.each<[Condition, boolean]>([
-  [{ unit: 'lyra' }, true],
-  [{ unit: 'cole' }, false],
-  [{ unit: 'lyra', stars: { min: 3 } }, false],
-  [{ unit: 'lyra', items: { min: 0, max: 0 } }, true],
-  [{ unit: 'bran', items: { min: 2 } }, false],
-  [{ unit: 'lyra', has: ['bow', 'bow'] }, true],
-  [{ unit: 'lyra', has: ['orb', 'orb'] }, false],
+test.each([
+  ['unit(lyra)', true],
+  ['unit(cole)', false],
+  ['unit(lyra;stars=3..)', false],
+  ['unit(lyra;items=0)', true],
+  ['unit(bran;items=2..)', false],
+  ['unit(lyra;has=bow,bow)', true],
+  ['unit(lyra;has=orb,orb)', false],
   // One copy has what the other lacks.
-  [{ unit: 'lyra', lacks: ['orb'] }, true],
-  [{ unit: 'bran', lacks: ['orb'] }, false],
+  ['unit(lyra;lacks=orb)', true],
+  ['unit(bran;lacks=orb)', false],
   // No copy does both.
-  [{ unit: 'lyra', has: ['bow'], stars: { max: 1 } }, false],
-  [{ unit: 'lyra', copies: { min: 2 } }, true],
-  [{ unit: 'lyra', copies: { min: 2 }, stars: { min: 2 } }, false],
-  [{ unit: 'cole', copies: { max: 2 } }, true],
-  [{ item: 'orb' }, true],
-  [{ item: 'orb', copies: { min: 2, max: 2 } }, true],
-  [{ item: 'sword' }, false],
-  [{ item: 'sword', copies: { max: 0 } }, true],
-  [{ trait: 'knight' }, true],
-  [{ trait: 'knight', tier: { min: 3 } }, false],
-  [{ trait: 'mage', tier: { max: 3 } }, false],
-  [{ count: 'four-costs', is: { min: 2, max: 2 } }, true],
-  [{ count: 'emblems', is: { min: 1 } }, false],
-  [{ composition: { trait: 'knight', carry: 'lyra' } }, true],
-  [{ composition: { trait: 'knight', carry: '' } }, false],
-  [{ composition: { trait: '', carry: 'lyra' } }, false],
-  [{ all: [{ unit: 'lyra' }, { unit: 'bran' }] }, true],
-  [{ all: [{ unit: 'lyra' }, { unit: 'cole' }] }, false],
-  [{ any: [{ unit: 'cole' }, { unit: 'bran' }] }, true],
-  [{ any: [{ unit: 'cole' }] }, false],
-  [{ none: [{ unit: 'cole' }, { item: 'sword' }] }, true],
-  [{ none: [{ unit: 'cole' }, { unit: 'lyra' }] }, false],
-])('%j is %s of the board', (where, isTrue) => {
-  expect(lets({ where })).toBe(isTrue);
+  ['unit(lyra;stars=..1;has=bow)', false],
+  ['unit(lyra;copies=2..)', true],
+  ['unit(lyra;stars=2..;copies=2..)', false],
+  ['unit(cole;copies=..2)', true],
+  ['item(orb)', true],
+  ['item(orb;copies=2)', true],
+  ['item(sword)', false],
+  ['item(sword;copies=..0)', true],
+  ['trait(knight)', true],
+  ['trait(knight;tier=3..)', false],
+  ['trait(mage;tier=..3)', false],
+  ['count(four-costs;is=2)', true],
+  ['count(emblems;is=1..)', false],
+  ['composition(trait=knight;carry=lyra)', true],
+  ['composition(trait=knight)', false],
+  ['composition(carry=lyra)', false],
+  ['all(unit(lyra),unit(bran))', true],
+  ['all(unit(lyra),unit(cole))', false],
+  ['any(unit(cole),unit(bran))', true],
+  ['any(unit(cole))', false],
+  ['none(unit(cole),item(sword))', true],
+  ['none(unit(cole),unit(lyra))', false],
+])('%s is %s of the board', (where, isTrue) => {
+  expect(lets(`where=${where}`)).toBe(isTrue);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts';
 import { nearestNames } from './nearest-names.ts';
 import type { PartialQuestion } from './partial-question.ts';
 import { checkQuestion, type KnownIds } from './question-check.ts';
@@ -37,9 +38,7 @@ function refusals(partial: PartialQuestion, known = KNOWN): readonly (readonly [
   return checked.type === 'ok' ? [] : checked.faults.map(({ where, expected }) => [where, expected]);
 }
 
-function refusalsOf(where: Condition): readonly (readonly [string, string])[] {
-  return refusals({ filter: { where } });
-}
+const refusalsOf = (where: Condition) => refusals({ filter: { where } });
 
 describe('what was left out', () => {
   test('is filled in: the newest patch, ranked games, units', () => {
@@ -88,59 +87,40 @@ describe('equal questions have equal text', () => {
     expect(acceptFilter({ places: ['sea'] })).toMatchObject({ places: ['sea'] });
   });
 
-  test.each<[string, Condition, Condition]>([
-    ['none of one stays', { none: [{ unit: 'tft_lyra' }] }, { none: [{ unit: 'tft_lyra' }] }],
-    ['one or more goes without saying', { unit: 'tft_lyra', copies: { min: 1 } }, { unit: 'tft_lyra' }],
-    ['so does an active trait', { trait: 'tft_sorcerer', tier: { min: 1 } }, { trait: 'tft_sorcerer' }],
-    ['an item too', { item: 'TFT_Item_Bow', copies: { min: 1 } }, { item: 'tft_item_bow' }],
-    [
-      'but not a higher tier',
-      { trait: 'TFT_Sorcerer', tier: { min: 2 } },
-      { trait: 'tft_sorcerer', tier: { min: 2 } },
-    ],
-    [
-      'but not two copies',
-      { unit: 'tft_lyra', copies: { min: 2 } },
-      { unit: 'tft_lyra', copies: { min: 2 } },
-    ],
-    [
-      'but not exactly one',
-      { item: 'tft_item_bow', copies: { min: 1, max: 1 } },
-      { item: 'tft_item_bow', copies: { min: 1, max: 1 } },
-    ],
+  test.each([
+    ['none of one stays', 'none(unit(tft_lyra))', 'none(unit(tft_lyra))'],
+    ['one or more goes without saying', 'unit(tft_lyra;copies=1..)', 'unit(tft_lyra)'],
+    ['so does an active trait', 'trait(tft_sorcerer;tier=1..)', 'trait(tft_sorcerer)'],
+    ['an item too', 'item(TFT_Item_Bow;copies=1..)', 'item(tft_item_bow)'],
+    ['but not a higher tier', 'trait(TFT_Sorcerer;tier=2..)', 'trait(tft_sorcerer;tier=2..)'],
+    ['but not two copies', 'unit(tft_lyra;copies=2..)', 'unit(tft_lyra;copies=2..)'],
+    ['but not exactly one', 'item(tft_item_bow;copies=1)', 'item(tft_item_bow;copies=1)'],
     [
       'items that are held count as often as they are named, those that are not once',
-      {
-        unit: 'tft_lyra',
-        has: ['tft_item_bow', 'tft_item_blade', 'tft_item_bow'],
-        lacks: ['tft_item_bow', 'tft_item_bow'],
-      },
-      { unit: 'tft_lyra', has: ['tft_item_blade', 'tft_item_bow', 'tft_item_bow'], lacks: ['tft_item_bow'] },
+      'unit(tft_lyra;has=tft_item_bow,tft_item_blade,tft_item_bow;lacks=tft_item_bow,tft_item_bow)',
+      'unit(tft_lyra;has=tft_item_blade,tft_item_bow,tft_item_bow;lacks=tft_item_bow)',
     ],
     [
       'a composition is in lower case too',
-      { composition: { trait: 'TFT_Sorcerer', carry: '' } },
-      { composition: { trait: 'tft_sorcerer', carry: '' } },
+      'composition(trait=TFT_Sorcerer)',
+      'composition(trait=tft_sorcerer)',
     ],
-    ['empty lists go', { unit: 'tft_lyra', has: [], lacks: [] }, { unit: 'tft_lyra' }],
-  ])('in conditions: %s', (_, where, canonical) => {
-    expect(acceptFilter({ where })).toMatchObject({ where: canonical });
-    expect(acceptFilter({ where: canonical })).toEqual(acceptFilter({ where }));
+  ])('in conditions: %s', (_, asked, canonical) => {
+    const [where, expected] = [conditionOf(asked), conditionOf(canonical)];
+    expect(acceptFilter({ where })).toMatchObject({ where: expected });
+    expect(acceptFilter({ where: expected })).toEqual(acceptFilter({ where }));
+  });
+
+  test('in conditions: empty lists go', () => {
+    const where = { unit: 'tft_lyra', has: [], lacks: [] };
+    expect(acceptFilter({ where })).toMatchObject({ where: { unit: 'tft_lyra' } });
   });
 
   test('and every other field is kept as it was asked', () => {
-    const filter: Filter = {
-      patches: ['101.4'],
-      comparedPatch: '101.3',
-      places: ['kr'],
-      queues: [],
-      tiers: ['diamond'],
-      lp: { min: 500, unknown: 'include' },
-      time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2) },
-      level: { min: 8 },
-      placement: { max: 4 },
-      where: { count: 'emblems', is: { min: 1 } },
-    };
+    const filter = filterOf(
+      'patch=101.4&versus=101.3&place=kr&queue=any&tier=diamond&lp=500..,unknown' +
+        '&from=2026-11-01&until=2026-11-02&level=8..&placed=..4&where=count(emblems;is=1..)',
+    );
     expect(acceptFilter(filter)).toEqual(filter);
   });
 
@@ -184,34 +164,34 @@ describe('a filter is refused, and it is said why', () => {
     expect(refusals({ filter })).toEqual([[where, expect.stringMatching(expected)]]);
   });
 
+  test.each<[string, string, RegExp]>([
+    ['unit(tft_lyraa)', 'unit', /no unit 'tft_lyraa'; near: tft_lyra$/],
+    [`item(${'x'.repeat(101)})`, 'item', /at most 100 letters/],
+    ['item(nothing)', 'item', /no item 'nothing'$/],
+    ['all(unit(tft_lyra),none(trait(x)))', 'all[1].none[0].trait', /no trait 'x'$/],
+    ['unit(tft_lyra;has=tft_item_bow,x)', 'has[1]', /no item/],
+    ['unit(tft_lyra;lacks=x)', 'lacks[0]', /no item/],
+    ['unit(tft_lyra;stars=0..)', 'stars', /1 to 255/],
+    ['unit(tft_lyra;items=..-1)', 'items', /0 to 255/],
+    ['unit(tft_lyra;copies=2..1)', 'copies', /min not above max/],
+    ['trait(tft_sorcerer;tier=0..)', 'tier', /1 to 255/],
+    ['count(units;is=256..)', 'is', /0 to 255/],
+    ['composition(trait=x)', 'composition.trait', /no trait/],
+    ['composition(carry=x)', 'composition.carry', /no unit/],
+  ])('condition %s at %s', (where, field, expected) => {
+    expect(refusalsOf(conditionOf(where))).toEqual([
+      [`filter.where.${field}`, expect.stringMatching(expected)],
+    ]);
+  });
+
+  // What a link cannot say, and JSON can.
   test.each<[Condition, string, RegExp]>([
-    [{ unit: 'tft_lyraa' }, 'filter.where.unit', /no unit 'tft_lyraa'; near: tft_lyra$/],
     [{ unit: '' }, 'filter.where.unit', /the unit's id/],
-    [{ item: 'x'.repeat(101) }, 'filter.where.item', /at most 100 letters/],
-    [{ item: 'nothing' }, 'filter.where.item', /no item 'nothing'$/],
-    [
-      { all: [{ unit: 'tft_lyra' }, { none: [{ trait: 'x' }] }] },
-      'filter.where.all[1].none[0].trait',
-      /no trait 'x'$/,
-    ],
-    [{ unit: 'tft_lyra', has: ['tft_item_bow', 'x'] }, 'filter.where.has[1]', /no item/],
-    [{ unit: 'tft_lyra', lacks: ['x'] }, 'filter.where.lacks[0]', /no item/],
-    [{ unit: 'tft_lyra', stars: { min: 0 } }, 'filter.where.stars', /1 to 255/],
-    [{ unit: 'tft_lyra', items: { max: -1 } }, 'filter.where.items', /0 to 255/],
-    [{ unit: 'tft_lyra', copies: { min: 2, max: 1 } }, 'filter.where.copies', /min not above max/],
     [{ item: 'tft_item_bow', copies: {} }, 'filter.where.copies', /min, max or both/],
-    [{ trait: 'tft_sorcerer', tier: { min: 0 } }, 'filter.where.tier', /1 to 255/],
-    [{ count: 'units', is: { min: 256 } }, 'filter.where.is', /0 to 255/],
-    [{ composition: { trait: 'x', carry: '' } }, 'filter.where.composition.trait', /no trait/],
-    [{ composition: { trait: '', carry: 'x' } }, 'filter.where.composition.carry', /no unit/],
     [{ any: [] }, 'filter.where.any', /at least one condition/],
+    [{ unit: 'tft_lyra', has: Array(41).fill('tft_item_bow') }, 'filter.where.has', /at most 40 items/],
     [
-      { unit: 'tft_lyra', has: Array.from({ length: 41 }, () => 'tft_item_bow') },
-      'filter.where.has',
-      /at most 40 items/,
-    ],
-    [
-      { all: Array.from({ length: 41 }, () => ({ unit: 'tft_lyra' })) },
+      { all: Array.from({ length: 41 }, () => ({ item: 'tft_item_bow' })) },
       'filter.where',
       /at most 40 conditions/,
     ],
@@ -268,11 +248,7 @@ describe('a question is refused', () => {
       'filter.comparedPatch',
       /one other patch.*101\.4, 101\.3b/,
     ],
-    [
-      { by: 'patch', filter: { comparedPatch: '101.3' } },
-      'filter.comparedPatch',
-      /no comparison with rows by 'patch'/,
-    ],
+    [{ by: 'patch', filter: { comparedPatch: '101.3' } }, 'filter.comparedPatch', /with rows by 'patch'/],
     [{ by: 'day', filter: { comparedPatch: '101.3' } }, 'filter.comparedPatch', /no comparison/],
     [{ minN: -1 }, 'minN', /0 to 1000000000/],
     [{ pageSize: 0 }, 'pageSize', /1 to 500/],
@@ -288,11 +264,5 @@ describe('a question is refused', () => {
     expect(refusals({ filter: { comparedPatch: '17.4' } }, NOTHING_KNOWN)).toEqual([
       ['filter.comparedPatch', expect.stringMatching(/which has none/)],
     ]);
-  });
-
-  test('and accepted up to the last row that is ever shown', () => {
-    expect(accept({ page: 19, pageSize: 500 })).toMatchObject({ page: 19 });
-    expect(accept({ by: 'unit-item', of: 'TFT_LYRA' })).toMatchObject({ of: 'tft_lyra' });
-    expect(accept({ sort: 'change', filter: { comparedPatch: '101.3' } })).toMatchObject({ sort: 'change' });
   });
 });

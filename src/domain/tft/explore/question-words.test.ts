@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts';
 import { READABLE_IDS } from './name-lookup.ts';
 import { platformLabel } from './place-names.ts';
 import { filterWords, subjectWords, type NameLookup } from './question-words.ts';
-import { DEFAULT_QUESTION, type Condition, type Filter, type RowSubject } from './question.ts';
+import { DEFAULT_QUESTION, type Filter, type RowSubject } from './question.ts';
 import { queueName } from './queue-names.ts';
 
-const NAMES: NameLookup = {
-  unit: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
-  item: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
-  trait: (id) => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`,
-};
+const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
+const NAMES: NameLookup = { unit: capitalised, item: capitalised, trait: capitalised };
 
-function say(filter: Partial<Filter>): string {
-  return filterWords({ ...DEFAULT_QUESTION.filter, patches: ['101.4'], ...filter }, NAMES);
-}
-
-function sayWhere(where: Condition): string {
-  return say({ where })
-    .replace(/^.* any rank, that /, '')
-    .replace(/\.$/, '');
-}
+const say = (filter: Partial<Filter>): string =>
+  filterWords({ ...DEFAULT_QUESTION.filter, patches: ['101.4'], ...filter }, NAMES);
 
 describe('a filter in words', () => {
   test('says its defaults too', () => {
@@ -28,144 +19,98 @@ describe('a filter in words', () => {
   });
 
   test('says everything that was asked', () => {
-    expect(
-      say({
-        places: ['euw1'],
-        lp: { min: 500 },
-        where: {
-          all: [
-            { unit: 'lyra', stars: { min: 2 }, has: ['deathblade'] },
-            {
-              any: [
-                { trait: 'sorcerer', tier: { min: 2 } },
-                { count: 'emblems', is: { min: 1 } },
-              ],
-            },
-          ],
-        },
-      }),
-    ).toBe(
+    const where =
+      'all(unit(lyra;stars=2..;has=deathblade),any(trait(sorcerer;tier=2..),count(emblems;is=1..)))';
+    expect(filterWords(filterOf(`patch=101.4&place=euw1&lp=500..&where=${where}`), NAMES)).toBe(
       'Ranked boards of patch 101.4 in Europe West, by players with at least 500 LP (Master and above), using the nearest known rank, ' +
         'that have Lyra at 2 stars or more holding Deathblade, and either Sorcerer at tier 2 or more or any emblem.',
     );
   });
 
-  test.each<[Partial<Filter>, string]>([
-    [{ queues: [] }, 'Boards of every queue of'],
-    [{ queues: [1090, 1100, 1160] }, 'Normal, Ranked and Double Up boards'],
-    [{ queues: [4242] }, 'Queue 4242 boards'],
-    [{ patches: ['101.4', '101.3'] }, 'of patches 101.4 and 101.3'],
-    [{ patches: ['101.4', 'unknown'] }, 'of patch 101.4 and an unknown patch'],
-    [{ patches: ['revival'] }, 'of revived sets in'],
-    [{ comparedPatch: '101.3' }, 'of patch 101.4 compared with patch 101.3 in'],
-    [{ places: ['americas', 'kr'] }, 'in the Americas and Korea'],
-    [{ tiers: ['master', 'challenger'] }, 'by Master or Challenger players, using the nearest known rank'],
-    [{ tiers: ['unknown'] }, 'by players of unknown rank, using the nearest known rank'],
-    [
-      { tiers: ['gold', 'unknown'] },
-      'by Gold players or players of unknown rank, using the nearest known rank',
-    ],
-    [
-      { tiers: ['gold'], lp: { max: -900 } },
-      'by Gold players up to Platinum I 0 LP, using the nearest known rank',
-    ],
-    [{ lp: { min: 100, max: 300 } }, 'with 100 to 300 LP (Master and above), using the nearest known rank'],
-    [{ lp: { min: -100 } }, 'players from Diamond I 0 LP on, using the nearest known rank'],
-    [{ lp: { min: -100, max: 200 } }, 'from Diamond I 0 LP to Master+ 200 LP, using the nearest known rank'],
-    [
-      { lp: { min: 500, unknown: 'include' } },
-      '(Master and above) or of unknown rank, using the nearest known rank',
-    ],
-    [{ lp: { min: 0 } }, 'by players of Master or higher, using the nearest known rank'],
-    [{ lp: { min: 0, max: 200 } }, 'with 0 to 200 LP (Master and above), using the nearest known rank'],
-    [{ tiers: ['gold'], rank: 'nearest' }, 'by Gold players, using the nearest known rank'],
-    [{ tiers: ['gold'], rank: 'strict' }, 'by Gold players, using the rank as of the match'],
-    [{ rank: 'strict' }, 'by players of any rank, using the rank as of the match'],
-    [{ lp: { unknown: 'include' } }, 'players of any rank or of unknown rank'],
-    [{ lp: { unknown: 'only' } }, 'by players of unknown rank, using the nearest known rank'],
-    [{ time: { from: Date.UTC(2026, 10, 1) } }, ', in games that ended since 2026-11-01 UTC.'],
-    [{ time: { until: Date.UTC(2026, 10, 1, 5) } }, 'ended before 2026-11-01 05:00 UTC'],
-    [{ time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 2) } }, 'ended on 2026-11-01 UTC'],
-    [
-      { time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 4) } },
-      'from 2026-11-01 to 2026-11-03 UTC',
-    ],
-    [
-      { time: { from: Date.UTC(2026, 10, 1), until: Date.UTC(2026, 10, 1, 6) } },
-      'from 2026-11-01 to 2026-11-01 06:00 UTC',
-    ],
-    [{ time: { from: Date.UTC(2026, 10, 1, 6), until: Date.UTC(2026, 10, 2) } }, 'from 2026-11-01 06:00 to'],
-    [{ time: {} }, 'ended at any time'],
-    [{ level: { min: 8 } }, ', at level 8 or more.'],
-    [{ level: { max: 8 } }, ', at level 8 or less.'],
-    [{ level: { min: 7, max: 8 } }, ', at level 7 to 8.'],
-    [{ placement: { min: 1, max: 1 } }, ', that came 1st.'],
-    [{ placement: { max: 4 } }, ', that came 4th or better.'],
-    [{ placement: { min: 2, max: 3 } }, ', that came 2nd to 3rd.'],
-    [{ placement: { min: 5 } }, ', that came 5th or worse.'],
-  ])('%j contains "%s"', (filter, words) => {
-    expect(say(filter)).toContain(words);
+  test.each([
+    ['queue=any', 'Boards of every queue of'],
+    ['queue=1090,1100,1160', 'Normal, Ranked and Double Up boards'],
+    ['queue=4242', 'Queue 4242 boards'],
+    ['patch=101.4,101.3', 'of patches 101.4 and 101.3'],
+    ['patch=101.4,unknown', 'of patch 101.4 and an unknown patch'],
+    ['patch=revival', 'of revived sets in'],
+    ['patch=101.4&versus=101.3', 'of patch 101.4 compared with patch 101.3 in'],
+    ['place=americas,kr', 'in the Americas and Korea'],
+    ['tier=master,challenger', 'by Master or Challenger players, using the nearest known rank'],
+    ['tier=unknown', 'by players of unknown rank, using the nearest known rank'],
+    ['tier=gold,unknown', 'by Gold players or players of unknown rank, using the nearest known rank'],
+    ['tier=gold&lp=..-900', 'by Gold players up to Platinum I 0 LP, using the nearest known rank'],
+    ['lp=100..300', 'with 100 to 300 LP (Master and above), using the nearest known rank'],
+    ['lp=-100..', 'players from Diamond I 0 LP on, using the nearest known rank'],
+    ['lp=-100..200', 'from Diamond I 0 LP to Master+ 200 LP, using the nearest known rank'],
+    ['lp=500..,unknown', '(Master and above) or of unknown rank, using the nearest known rank'],
+    ['lp=0..', 'by players of Master or higher, using the nearest known rank'],
+    ['lp=0..200', 'with 0 to 200 LP (Master and above), using the nearest known rank'],
+    ['lp=unknown', 'by players of unknown rank, using the nearest known rank'],
+    ['tier=gold&rank=nearest', 'by Gold players, using the nearest known rank'],
+    ['tier=gold&rank=strict', 'by Gold players, using the rank as of the match'],
+    ['rank=strict', 'by players of any rank, using the rank as of the match'],
+    ['from=2026-11-01', ', in games that ended since 2026-11-01 UTC.'],
+    ['until=2026-11-01T05', 'ended before 2026-11-01 05:00 UTC'],
+    ['from=2026-11-01&until=2026-11-02', 'ended on 2026-11-01 UTC'],
+    ['from=2026-11-01&until=2026-11-04', 'from 2026-11-01 to 2026-11-03 UTC'],
+    ['from=2026-11-01&until=2026-11-01T06', 'from 2026-11-01 to 2026-11-01 06:00 UTC'],
+    ['from=2026-11-01T06&until=2026-11-02', 'from 2026-11-01 06:00 to'],
+    ['level=8..', ', at level 8 or more.'],
+    ['level=..8', ', at level 8 or less.'],
+    ['level=7..8', ', at level 7 to 8.'],
+    ['placed=1', ', that came 1st.'],
+    ['placed=..4', ', that came 4th or better.'],
+    ['placed=2..3', ', that came 2nd to 3rd.'],
+    ['placed=5..', ', that came 5th or worse.'],
+  ])('%s contains "%s"', (text, words) => {
+    expect(filterWords(filterOf(text), NAMES)).toContain(words);
   });
 
-  test.each<[Condition, string]>([
-    [{ unit: 'lyra' }, 'have Lyra'],
-    [{ unit: 'lyra', stars: { min: 1, max: 1 } }, 'have Lyra at 1 star'],
-    [{ unit: 'lyra', stars: { max: 2 } }, 'have Lyra at 2 stars or less'],
-    [{ unit: 'lyra', stars: { min: 2, max: 3 } }, 'have Lyra at 2 to 3 stars'],
+  test('says what a link cannot: everybody, and any time', () => {
+    expect(say({ lp: { unknown: 'include' } })).toContain('players of any rank or of unknown rank');
+    expect(say({ time: {} })).toContain('ended at any time');
+  });
+
+  test.each([
+    ['unit(lyra)', 'have Lyra'],
+    ['unit(lyra;stars=1)', 'have Lyra at 1 star'],
+    ['unit(lyra;stars=..2)', 'have Lyra at 2 stars or less'],
+    ['unit(lyra;stars=2..3)', 'have Lyra at 2 to 3 stars'],
+    ['unit(lyra;items=3;lacks=bow,orb)', 'have Lyra with 3 items without Bow or Orb'],
+    ['unit(lyra;items=..0)', 'have Lyra with no items'],
+    ['unit(lyra;items=..1)', 'have Lyra with at most 1 item'],
+    ['unit(lyra;has=bow,bow,orb)', 'have Lyra holding 2 × Bow and Orb'],
+    ['unit(lyra;copies=2..)', 'have 2 or more copies of Lyra'],
+    ['unit(lyra;copies=1)', 'have 1 copy of Lyra'],
+    ['item(bow)', 'have Bow on any unit'],
+    ['item(bow;copies=2..3)', 'have 2 to 3 copies of Bow'],
+    ['trait(knight)', 'have Knight active'],
+    ['trait(knight;tier=3)', 'have Knight at tier 3'],
+    ['count(three-stars;is=2..)', 'have 2 or more 3-star units'],
+    ['count(radiants;is=..0)', 'have no radiant items'],
+    ['composition(trait=knight;carry=lyra)', 'have the composition Knight Lyra'],
+    ['composition()', 'have the composition without a main trait and a carry'],
+    ['all(item(a),item(b),item(c))', 'have A on any unit, B on any unit and C on any unit'],
+    ['any(item(a),item(b))', 'have either A on any unit or B on any unit'],
+    ['any(item(a))', 'have A on any unit'],
+    ['none(unit(a),unit(b))', 'do not have A or B'],
+    ['all(unit(a),none(unit(b)),none(unit(c)))', 'have A, but not B or C'],
+    ['all(none(unit(b)),none(unit(c)))', 'do not have B or C'],
+    ['any(all(unit(a),unit(b)),none(unit(c)))', 'have either both A and B, or not C'],
     [
-      { unit: 'lyra', items: { min: 3, max: 3 }, lacks: ['bow', 'orb'] },
-      'have Lyra with 3 items without Bow or Orb',
-    ],
-    [{ unit: 'lyra', items: { max: 0 } }, 'have Lyra with no items'],
-    [{ unit: 'lyra', items: { max: 1 } }, 'have Lyra with at most 1 item'],
-    [{ unit: 'lyra', has: ['bow', 'bow', 'orb'] }, 'have Lyra holding 2 × Bow and Orb'],
-    [{ unit: 'lyra', copies: { min: 2 } }, 'have 2 or more copies of Lyra'],
-    [{ unit: 'lyra', copies: { min: 1, max: 1 } }, 'have 1 copy of Lyra'],
-    [{ item: 'bow' }, 'have Bow on any unit'],
-    [{ item: 'bow', copies: { min: 2, max: 3 } }, 'have 2 to 3 copies of Bow'],
-    [{ trait: 'knight' }, 'have Knight active'],
-    [{ trait: 'knight', tier: { min: 3, max: 3 } }, 'have Knight at tier 3'],
-    [{ count: 'three-stars', is: { min: 2 } }, 'have 2 or more 3-star units'],
-    [{ count: 'radiants', is: { max: 0 } }, 'have no radiant items'],
-    [{ composition: { trait: 'knight', carry: 'lyra' } }, 'have the composition Knight Lyra'],
-    [{ composition: { trait: '', carry: '' } }, 'have the composition without a main trait and a carry'],
-    [
-      { all: [{ item: 'a' }, { item: 'b' }, { item: 'c' }] },
-      'have A on any unit, B on any unit and C on any unit',
-    ],
-    [{ any: [{ item: 'a' }, { item: 'b' }] }, 'have either A on any unit or B on any unit'],
-    [{ any: [{ item: 'a' }] }, 'have A on any unit'],
-    [{ none: [{ unit: 'a' }, { unit: 'b' }] }, 'do not have A or B'],
-    [
-      { all: [{ unit: 'a' }, { none: [{ unit: 'b' }] }, { none: [{ unit: 'c' }] }] },
-      'have A, but not B or C',
-    ],
-    [{ all: [{ none: [{ unit: 'b' }] }, { none: [{ unit: 'c' }] }] }, 'do not have B or C'],
-    [
-      { any: [{ all: [{ unit: 'a' }, { unit: 'b' }] }, { none: [{ unit: 'c' }] }] },
-      'have either both A and B, or not C',
-    ],
-    [
-      {
-        any: [
-          { all: [{ unit: 'a' }, { unit: 'b' }, { unit: 'c' }] },
-          { none: [{ unit: 'd' }, { unit: 'e' }] },
-        ],
-      },
+      'any(all(unit(a),unit(b),unit(c)),none(unit(d),unit(e)))',
       'have either all of A, B and C, or neither D nor E',
     ],
-    [
-      { all: [{ unit: 'x' }, { any: [{ unit: 'a' }, { all: [{ unit: 'b' }, { unit: 'c' }] }] }] },
-      'have X, and either A or (both B and C)',
-    ],
-    [{ all: [{ any: [{ unit: 'a' }] }] }, 'have A'],
-  ])('%j is said as "%s"', (where, words) => {
-    expect(sayWhere(where)).toBe(words);
+    ['all(unit(x),any(unit(a),all(unit(b),unit(c))))', 'have X, and either A or (both B and C)'],
+    ['all(any(unit(a)))', 'have A'],
+  ])('%s is said as "%s"', (text, words) => {
+    const said = say({ where: conditionOf(text) });
+    expect(said.slice(said.indexOf(', that ') + 7, -1)).toBe(words);
   });
 
   test('makes words of ids where no names are at hand', () => {
-    const where: Condition = { unit: 'tft17_lyra', has: ['tft_item_blade'] };
-    const filter = { ...DEFAULT_QUESTION.filter, where };
+    const filter = filterOf('where=unit(tft17_lyra;has=tft_item_blade)');
     expect(filterWords(filter, READABLE_IDS)).toContain('that have Lyra holding Blade.');
   });
 });

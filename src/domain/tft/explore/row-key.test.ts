@@ -41,12 +41,6 @@ test.each<[Breakdown, RowSubject, string]>([
   expect(parseRowKey(by, key)).toEqual(subject);
 });
 
-test('the units of a composition are not in its key', () => {
-  const members = [{ trait: 'y', carry: 'x' }];
-  const key = printRowKey({ kind: 'composition', members, units: ['x', 'z'] });
-  expect(parseRowKey('composition', key)).toEqual({ kind: 'composition', members, units: [] });
-});
-
 test.each<[Breakdown, string]>([
   ['unit', 'item:a'],
   ['unit', 'unit'],

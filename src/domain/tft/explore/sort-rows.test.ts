@@ -5,43 +5,24 @@ import { sortRows, type SortableRow } from './sort-rows.ts';
 
 function row(key: string, n: number, value = 4, change?: number | null): SortableRow {
   const estimate = { value, low: value - 1, high: value + 1 };
-  const rest = {
-    key,
-    n,
-    average: estimate,
-    top4: estimate,
-    win: estimate,
-    difference: estimate,
-    shrunk: value,
-    isLowSample: false,
-  };
+  const estimates = { average: estimate, top4: estimate, win: estimate, difference: estimate };
+  const rest = { key, n, ...estimates, shrunk: value, isLowSample: false };
   if (change === undefined) return rest;
   const known = change === null ? null : { value: change, low: change, high: change };
   return { ...rest, compared: { change: known } };
 }
 
-function keys(rows: readonly SortableRow[]): readonly string[] {
-  return rows.map(({ key }) => key);
-}
+const keys = (rows: readonly SortableRow[]): readonly string[] => rows.map(({ key }) => key);
 
 test('each sort looks at its own number', () => {
   const base = row('x', 10);
-  const betterAt = {
-    n: { ...base, n: 9 },
-    shrunk: { ...base, shrunk: 3 },
-    average: { ...base, average: { ...base.average, value: 3 } },
-    'average-low': { ...base, average: { ...base.average, low: 2 } },
-    'average-high': { ...base, average: { ...base.average, high: 4.5 } },
-    top4: { ...base, top4: { ...base.top4, value: 3 } },
-    'top4-low': { ...base, top4: { ...base.top4, low: 2 } },
-    win: { ...base, win: { ...base.win, value: 3 } },
-    'win-low': { ...base, win: { ...base.win, low: 2 } },
-    difference: { ...base, difference: { ...base.difference, value: 3 } },
-    'difference-low': { ...base, difference: { ...base.difference, low: 2 } },
-    'difference-high': { ...base, difference: { ...base.difference, high: 4.5 } },
-  } as const;
   for (const sort of SORTS.filter((one) => one !== 'key' && one !== 'change')) {
-    const better = betterAt[sort];
+    const [column, end] = sort.split('-') as [keyof typeof base, 'low' | 'high' | undefined];
+    const value = base[column];
+    const better =
+      typeof value === 'object'
+        ? { ...base, [column]: { ...value, [end ?? 'value']: 2.5 } }
+        : { ...base, [column]: 2.5 };
     expect(sortRows([base, better], sort, 'asc')).toEqual([better, base]);
     expect(sortRows([better, base], sort, 'desc')).toEqual([base, better]);
   }
@@ -95,26 +76,11 @@ test.each([
     ['unit:01', 'unit:1', 'unit:a', 'unit:a1', 'unit:b'],
   ],
 ])('keys %j are in the order %j', (given, sorted) => {
-  expect(
-    keys(
-      sortRows(
-        given.map((key) => row(key, 1)),
-        'key',
-        'asc',
-      ),
-    ),
-  ).toEqual(sorted);
-  const known = sorted.filter((key) => !key.endsWith('unknown')).toReversed();
-  const unknown = sorted.filter((key) => key.endsWith('unknown'));
-  expect(
-    keys(
-      sortRows(
-        given.map((key) => row(key, 1)),
-        'key',
-        'desc',
-      ),
-    ),
-  ).toEqual([...known, ...unknown]);
+  const rows = given.map((key) => row(key, 1));
+  const isUnknown = (key: string): boolean => key.endsWith('unknown');
+  const known = sorted.filter((key) => !isUnknown(key)).toReversed();
+  expect(keys(sortRows(rows, 'key', 'asc'))).toEqual(sorted);
+  expect(keys(sortRows(rows, 'key', 'desc'))).toEqual([...known, ...sorted.filter(isUnknown)]);
 });
 
 test('no row is lost, and the order does not depend on how the rows were given', () => {
@@ -134,15 +100,10 @@ test('no row is lost, and the order does not depend on how the rows were given',
       fc.constantFrom('asc' as const, 'desc' as const),
       (rows, sort, order) => {
         const sorted = sortRows(rows, sort, order);
-        expect(sorted.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual(
-          rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-        );
+        expect(new Set(sorted)).toEqual(new Set(rows));
+        expect(sorted).toHaveLength(rows.length);
         expect(sortRows(rows.toReversed(), sort, order)).toEqual(sorted);
       },
     ),
   );
-});
-
-test('an empty key is a key', () => {
-  expect(keys(sortRows([row('a', 1), row('', 1)], 'key', 'asc'))).toEqual(['', 'a']);
 });

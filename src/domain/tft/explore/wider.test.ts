@@ -1,33 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_QUESTION, type Condition, type Filter } from './question.ts';
+import { printCondition } from './condition-text.ts';
+import { filterOf } from '../../../../test/support/tft-questions.ts';
 import { widerFilters } from './wider.ts';
 
 const PATCHES = ['101.4', '101.3', '101.2', 'unknown'];
-const BASE: Filter = { ...DEFAULT_QUESTION.filter, patches: ['101.4'] };
 
-function changes(filter: Partial<Filter>): readonly string[] {
-  return widerFilters({ ...BASE, ...filter }, PATCHES).map(({ change }) => change);
-}
-function changesOf(where: Condition): readonly (readonly [string, Condition | undefined])[] {
-  return widerFilters({ ...BASE, comparedPatch: '101.3', where }, PATCHES).map(({ change, filter }) => [
+const changes = (text: string): readonly string[] =>
+  widerFilters(filterOf(text), PATCHES).map(({ change }) => change);
+
+/** What is wider, and the condition that is then left. */
+const changesOf = (where: string): readonly (readonly [string, string])[] =>
+  widerFilters(filterOf(`patch=101.4&versus=101.3&where=${where}`), PATCHES).map(({ change, filter }) => [
     change,
-    filter.where,
+    filter.where === undefined ? '' : printCondition(filter.where),
   ]);
-}
 
 describe('nearest first', () => {
   test('conditions, then league points, the patch before, places, and all the rest as a whole', () => {
     expect(
-      changes({
-        where: { all: [{ unit: 'tft_lyra', has: ['tft_item_deathblade'] }, { trait: 'tft_sorcerer' }] },
-        lp: { min: 500 },
-        rank: 'strict',
-        places: ['euw1'],
-        tiers: ['master'],
-        time: { from: 0 },
-        level: { min: 8 },
-        placement: { max: 4 },
-      }),
+      changes(
+        'patch=101.4&where=all(unit(tft_lyra;has=tft_item_deathblade),trait(tft_sorcerer))' +
+          '&lp=500..&rank=strict&place=euw1&tier=master&from=1970-01-01&level=8..&placed=..4',
+      ),
     ).toEqual([
       "'Lyra' instead of 'Lyra holding Deathblade'",
       "without 'Lyra holding Deathblade'",
@@ -48,128 +42,107 @@ describe('nearest first', () => {
   });
 
   test('nothing, when nothing is in the way but the oldest patch', () => {
-    expect(changes({ patches: ['101.2'] })).toEqual([]);
-    expect(changes({ patches: [] })).toEqual([]);
-    expect(changes({ patches: ['unknown'] })).toEqual([]);
-    expect(changes({ patches: ['99.1'] })).toEqual([]);
-    expect(changes({ comparedPatch: '101.3' })).toEqual([]);
+    const asked = ['patch=101.2', '', 'patch=unknown', 'patch=99.1', 'patch=101.4&versus=101.3'];
+    expect(asked.flatMap(changes)).toEqual([]);
   });
 
   test('the patch before the oldest of several', () => {
-    const [wider] = widerFilters({ ...BASE, patches: ['101.4', '101.3'] }, PATCHES);
-    expect(wider).toEqual({
-      filter: { ...BASE, patches: ['101.4', '101.3', '101.2'] },
-      change: 'also patch 101.2',
-    });
+    expect(widerFilters(filterOf('patch=101.4,101.3'), PATCHES)).toEqual([
+      { filter: filterOf('patch=101.4,101.3,101.2'), change: 'also patch 101.2' },
+    ]);
   });
 
   test('below Master a tier at a time, and not below the lowest', () => {
-    expect(changes({ patches: [], lp: { min: 50 } }).slice(0, 2)).toEqual([
+    expect(changes('lp=50..').slice(0, 2)).toEqual([
       'from 0 LP instead of 50',
       'from Diamond IV 0 LP instead of Master+ 50 LP',
     ]);
-    expect(changes({ patches: [], lp: { min: -2500 } })).toEqual(['players with any LP, or of unknown rank']);
-    expect(changes({ patches: [], lp: { max: 200 } })).toEqual(['players with any LP, or of unknown rank']);
+    for (const lp of ['lp=-2500..', 'lp=..200'])
+      expect(changes(lp)).toEqual(['players with any LP, or of unknown rank']);
   });
 
   test('not the nearest rank where unknown ranks are asked for', () => {
     const everyTier = 'players of every tier';
-    expect(changes({ patches: [], rank: 'strict' })).toEqual([]);
-    expect(changes({ patches: [], rank: 'strict', tiers: ['gold', 'unknown'] })).toEqual([everyTier]);
-    expect(changes({ patches: [], rank: 'strict', lp: { unknown: 'only' } })).toHaveLength(1);
-    expect(changes({ patches: [], tiers: ['gold'] })).toEqual([everyTier]);
+    expect(changes('rank=strict')).toEqual([]);
+    expect(changes('rank=strict&tier=gold,unknown')).toEqual([everyTier]);
+    expect(changes('rank=strict&lp=unknown')).toHaveLength(1);
+    expect(changes('tier=gold')).toEqual([everyTier]);
   });
 
   test('of several places their regions, and of regions everywhere', () => {
-    expect(changes({ patches: [], places: ['asia'] })).toEqual(['in all regions instead of Asia']);
-    const [inRegions] = widerFilters({ ...BASE, patches: [], places: ['kr', 'euw1', 'asia'] }, PATCHES);
+    expect(changes('place=asia')).toEqual(['in all regions instead of Asia']);
+    const [inRegions] = widerFilters(filterOf('place=kr,euw1,asia'), PATCHES);
     expect(inRegions?.filter.places).toEqual(['asia', 'europe']);
   });
 });
 
 describe('conditions become wider', () => {
   test('by each of their details', () => {
-    const unit = {
-      unit: 'a',
-      stars: { min: 2 },
-      items: { min: 3 },
-      has: ['x', 'y'],
-      lacks: ['z'],
-      copies: { min: 2 },
-    };
+    const unit = 'unit(a;stars=2..;items=3..;has=x,y;lacks=z;copies=2..)';
     expect(changesOf(unit).map(([, where]) => where)).toEqual([
-      { unit: 'a', items: { min: 3 }, has: ['x', 'y'], lacks: ['z'], copies: { min: 2 } },
-      { unit: 'a', stars: { min: 2 }, has: ['x', 'y'], lacks: ['z'], copies: { min: 2 } },
-      { unit: 'a', stars: { min: 2 }, items: { min: 3 }, has: ['x', 'y'], copies: { min: 2 } },
-      { unit: 'a', stars: { min: 2 }, items: { min: 3 }, has: ['y'], lacks: ['z'], copies: { min: 2 } },
-      { unit: 'a', stars: { min: 2 }, items: { min: 3 }, has: ['x'], lacks: ['z'], copies: { min: 2 } },
-      { unit: 'a', stars: { min: 2 }, items: { min: 3 }, has: ['x', 'y'], lacks: ['z'] },
-      undefined,
+      'unit(a;items=3..;has=x,y;lacks=z;copies=2..)',
+      'unit(a;stars=2..;has=x,y;lacks=z;copies=2..)',
+      'unit(a;stars=2..;items=3..;has=x,y;copies=2..)',
+      'unit(a;stars=2..;items=3..;has=y;lacks=z;copies=2..)',
+      'unit(a;stars=2..;items=3..;has=x;lacks=z;copies=2..)',
+      'unit(a;stars=2..;items=3..;has=x,y;lacks=z)',
+      '',
     ]);
   });
 
-  test.each<[Condition, readonly (readonly [string, Condition | undefined])[]]>([
+  test.each<[string, readonly (readonly [string, string])[]]>([
     [
-      { trait: 'b', tier: { min: 2 } },
+      'trait(b;tier=2..)',
       [
-        ["'B active' instead of 'B at tier 2 or more'", { trait: 'b' }],
-        ["without 'B at tier 2 or more'", undefined],
+        ["'B active' instead of 'B at tier 2 or more'", 'trait(b)'],
+        ["without 'B at tier 2 or more'", ''],
       ],
     ],
     [
-      { item: 'b', copies: { min: 2 } },
+      'item(b;copies=2..)',
       [
-        ["'B on any unit' instead of '2 or more copies of B'", { item: 'b' }],
-        ["without '2 or more copies of B'", undefined],
+        ["'B on any unit' instead of '2 or more copies of B'", 'item(b)'],
+        ["without '2 or more copies of B'", ''],
       ],
     ],
     // None is enough, so one would be less.
-    [{ item: 'b', copies: { max: 2 } }, [["without 'at most 2 copies of B'", undefined]]],
+    ['item(b;copies=..2)', [["without 'at most 2 copies of B'", '']]],
+    ['unit(b;stars=2..;copies=..1)', [["without 'at most 1 copy of B at 2 stars or more'", '']]],
+    ['count(units;is=9..)', [["without '9 or more units'", '']]],
+    ['none(unit(b))', [["also with 'B'", '']]],
     [
-      { unit: 'b', stars: { min: 2 }, copies: { max: 1 } },
-      [["without 'at most 1 copy of B at 2 stars or more'", undefined]],
-    ],
-    [{ count: 'units', is: { min: 9 } }, [["without '9 or more units'", undefined]]],
-    [{ none: [{ unit: 'b' }] }, [["also with 'B'", undefined]]],
-    [
-      { none: [{ unit: 'b', stars: { min: 2 } }, { unit: 'c' }] },
+      'none(unit(b;stars=2..),unit(c))',
       [
-        ["also with 'B at 2 stars or more'", { none: [{ unit: 'c' }] }],
-        ["also with 'C'", { none: [{ unit: 'b', stars: { min: 2 } }] }],
-        ["also with 'B at 2 stars or more or C'", undefined],
+        ["also with 'B at 2 stars or more'", 'none(unit(c))'],
+        ["also with 'C'", 'none(unit(b;stars=2..))'],
+        ["also with 'B at 2 stars or more or C'", ''],
       ],
     ],
     // One alternative less would be narrower.
-    [{ any: [{ unit: 'b' }, { unit: 'c' }] }, [['without any condition on the board', undefined]]],
+    ['any(unit(b),unit(c))', [['without any condition on the board', '']]],
     [
-      { all: [{ unit: 'a' }, { any: [{ unit: 'b' }, { unit: 'c' }] }] },
+      'all(unit(a),any(unit(b),unit(c)))',
       [
-        ["without 'A'", { any: [{ unit: 'b' }, { unit: 'c' }] }],
-        ["without 'either B or C'", { unit: 'a' }],
-        ['without any condition on the board', undefined],
+        ["without 'A'", 'any(unit(b),unit(c))'],
+        ["without 'either B or C'", 'unit(a)'],
+        ['without any condition on the board', ''],
       ],
     ],
     // Within none, it is the other way round.
     [
-      { none: [{ all: [{ unit: 'b' }, { unit: 'c' }] }, { none: [{ unit: 'd' }, { unit: 'e' }] }] },
+      'none(all(unit(b),unit(c)),none(unit(d),unit(e)))',
       [
-        ["also with 'both B and C'", { none: [{ none: [{ unit: 'd' }, { unit: 'e' }] }] }],
-        ["also with 'neither D nor E'", { none: [{ all: [{ unit: 'b' }, { unit: 'c' }] }] }],
-        ["also with 'both B and C or neither D nor E'", undefined],
+        ["also with 'both B and C'", 'none(none(unit(d),unit(e)))'],
+        ["also with 'neither D nor E'", 'none(all(unit(b),unit(c)))'],
+        ["also with 'both B and C or neither D nor E'", ''],
       ],
     ],
-  ])('%j', (where, expected) => {
+  ])('%s', (where, expected) => {
     expect(changesOf(where)).toEqual(expected);
   });
 
   test('in twenty ways at most', () => {
-    const all = Array.from({ length: 40 }, (_, index) => ({ unit: `u${index}`, stars: { min: 2 } }));
-    expect(changesOf({ all })).toHaveLength(21);
-  });
-
-  test('with the names that are given', () => {
-    const names = { unit: () => 'Lyra the Great', item: String, trait: String };
-    const [wider] = widerFilters({ ...BASE, where: { unit: 'tft_lyra' } }, [], names);
-    expect(wider?.change).toBe("without 'Lyra the Great'");
+    const all = Array.from({ length: 40 }, (_, index) => `unit(u${index};stars=2..)`);
+    expect(changesOf(`all(${all.join(',')})`)).toHaveLength(21);
   });
 });
