@@ -1,10 +1,12 @@
 /** Rows that ClickHouse loses are found, named and restored without a person. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { onLinux } from '../../test/support/conditional-test.ts';
+import { drilled } from '../../test/support/drilled.ts';
 import { until } from '../../test/support/until.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import { startProjectorChild } from '../../test/support/projector/projector-child.ts';
@@ -262,7 +264,7 @@ test('goes on with a repair whose process was killed', async () => {
   await project(1, 60);
   await projector.stop();
   empty(await firstPart('tft_unit'));
-  for (let kill = 0; kill < 2; kill++) {
+  for (let kill = 0; kill < drilled(1, 5); kill++) {
     const child = startProjectorChild(stage, 5);
     await until('the repair runs', PATIENCE_MS, async () => {
       return (await repairs()).some(({ state }) => state === 'running' || state === 'done');
@@ -294,4 +296,20 @@ onLinux('restores what a full disk tore while batches were written and merged', 
   await untilNothingWaits();
   await until('nothing is missing any more', PATIENCE_MS, async () => (await damageNow()) === null);
   expect(await lookAtBoth(stage)).toEqual(AGREED);
+});
+
+test('an engine whose folder was lost begins with an empty one, and is filled again', async () => {
+  await project(1, 20);
+  const { restarts, pid } = server.embedded.describe();
+  const before = await readProjection(stage.postgres.database, 'tft');
+  await rm(join(server.directory, 'engine'), { recursive: true });
+  process.kill(pid ?? 0, 'SIGKILL');
+  await until('the engine runs again', 20_000, () => server.embedded.describe().restarts > restarts);
+  await until('it is filled again', 30_000, async () => {
+    await stage.clickhouse.migrate();
+    const { lost, doubled } = await lookAtBoth(stage);
+    return lost.length === 0 && doubled.length === 0;
+  });
+  expect(await lookAtBoth(stage)).toEqual(AGREED);
+  expect((await readProjection(stage.postgres.database, 'tft'))?.tableIds).not.toEqual(before?.tableIds);
 });

@@ -9,7 +9,6 @@ import {
   type AskedTask,
   type ProjectionTask,
 } from '#/stores/postgres/projection-task.ts';
-import { publishRawAgain } from '#/stores/postgres/raw-pages.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import { lookAtBothLol } from '../../test/support/projector/lol-agreement.ts';
 import {
@@ -144,40 +143,24 @@ test('a body and a timeline that cannot be counted are quarantined with the reas
   });
 });
 
-test('a game that is taken back leaves, and comes again when it is found good after all', async () => {
-  await store(gameIds(1, 4), true);
-  await untilProjected();
-  for (const state of ['quarantined', 'stored']) {
-    await stage.postgres.database.transaction(async (tx) => {
-      await tx.query(`update gamekeeper.match set state = $1 where id = 'EUW1_2'`, [state]);
-      await publishRawAgain(tx, 'lol', ['EUW1_2']);
-    });
-    await untilProjected();
-    expect(await lookAtBothLol(stage)).toEqual(AGREED);
-    expect(await ask(stage, 'select toUInt32(uniqExact(game)) as n from lol_participant')).toEqual([
-      { n: state === 'stored' ? 4 : 3 },
-    ]);
-  }
-});
-
 test('verify finds and mends whatever happened to the rows, also of games that were published again before', async () => {
   await store(gameIds(1, 40));
   await untilProjected();
   for (const id of gameIds(1, 30)) await storeLateTimeline(stage.postgres.database, id);
   await untilProjected();
-  const some = 'game in (select min(game) from lol_participant)';
-  const damages: [string, string][] = [
-    [`alter table lol_participant delete where ${some} and seat = 3`, 'missing'],
-    [`insert into lol_participant select * from lol_participant where ${some}`, 'surplus'],
-    [`alter table lol_participant update gold_10 = null where ${some}`, 'other'],
-  ];
-  for (const [damage, kind] of damages) {
-    await command(damage);
-    const task = await run({ source: 'lol', kind: 'verify', patch: null });
-    expect(task).toMatchObject({ state: 'done', outcome: { games: 40, agrees: true, unjudged: 0 } });
-    expect(task.outcome?.['differences']).toMatchObject([{ table: 'lol_participant', kind }]);
-    expect(await lookAtBothLol(stage)).toEqual(AGREED);
-  }
+  // Each in a bucket of its own.
+  await command('alter table lol_participant delete where number = 1 and seat = 3');
+  await command('insert into lol_participant select * from lol_participant where number = 2');
+  await command('alter table lol_participant update gold_10 = null where number = 3');
+  const task = await run({ source: 'lol', kind: 'verify', patch: null });
+  expect(task).toMatchObject({ state: 'done', outcome: { games: 40, agrees: true, unjudged: 0 } });
+  const differences = task.outcome?.['differences'] as { table: string; kind: string }[];
+  expect(differences.map(({ table, kind }) => `${table} ${kind}`).toSorted()).toEqual([
+    'lol_participant missing',
+    'lol_participant other',
+    'lol_participant surplus',
+  ]);
+  expect(await lookAtBothLol(stage)).toEqual(AGREED);
 });
 
 /** The server is shared: a transaction that another test has open hides these rows for as long as it lasts. */
@@ -254,13 +237,13 @@ test('a rebuild of one source, or of one season of it, leaves the other source a
 });
 
 test('a rebuild while timelines come late doubles nothing and loses nothing', async () => {
-  const ids = gameIds(1, 120);
+  const ids = gameIds(1, 60);
   await store(ids);
   await untilProjected();
   await projector.stop();
   projector = startBoth({ pageSize: 10 });
   const rebuilding = run({ source: 'lol', kind: 'rebuild', patch: null });
-  for (const id of ids.slice(0, 60)) await storeLateTimeline(stage.postgres.database, id);
+  for (const id of ids.slice(0, 30)) await storeLateTimeline(stage.postgres.database, id);
   expect(await rebuilding).toMatchObject({ state: 'done' });
   await untilProjected();
   expect(await lookAtBothLol(stage)).toEqual(AGREED);

@@ -16,6 +16,7 @@ import {
 } from '../../test/support/projector/projection-under-test.ts';
 import { startProjectorChild } from '../../test/support/projector/projector-child.ts';
 import { bodyOf, storeGames } from '../../test/support/projector/stored-games.ts';
+import { drilled } from '../../test/support/drilled.ts';
 import { NotYet, until } from '../../test/support/until.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
@@ -219,7 +220,7 @@ test('a projector that is killed while it moves games loses and doubles none', a
   const { database } = stage.postgres;
   const batchesOf = async (state: string) =>
     (await database.query(`select from gamekeeper.batch where state = $1`, [state])).length;
-  for (let kill = 0; kill < 2; kill++) {
+  for (let kill = 0; kill < drilled(1, 5); kill++) {
     const voided = await batchesOf('void');
     const child = startProjectorChild(stage, 2);
     await until('a batch is open', 30_000, async () => (await batchesOf('open')) > 0);

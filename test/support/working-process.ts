@@ -16,6 +16,10 @@ export interface WorkingProcessSettings {
   readonly upstreamNow: number;
 }
 
+export function readSettings(): WorkingProcessSettings {
+  return JSON.parse(process.argv[2] ?? '{}') as WorkingProcessSettings;
+}
+
 export function openWorkshop(game: 'tft' | 'lol', settings: WorkingProcessSettings) {
   const connection = { url: new Secret(settings.databaseUrl) };
   const log = pino({ level: 'error' }, process.stderr);
@@ -49,11 +53,6 @@ export function openWorkshop(game: 'tft' | 'lol', settings: WorkingProcessSettin
       engine.start();
       await engine.ready();
       return engine;
-    },
-    async close() {
-      await limiter.stop();
-      await riot.stop();
-      await database.close();
     },
   };
 }

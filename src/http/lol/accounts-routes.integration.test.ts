@@ -179,7 +179,7 @@ describe('a sync', () => {
 
 describe('whoever follows', () => {
   test('is told of every step by a notice, and sees progress that only grows', async () => {
-    await bench.faults({ kind: 'delay-after-counting', minMs: 20, maxMs: 900 });
+    await bench.faults({ kind: 'hold', methods: ['match-v5.getMatch'], after: 6 });
     const [all, one] = accountTopics(accounts);
     expect([all?.name, one?.name]).toEqual(['lol-accounts', 'lol-account/:id']);
     const { promise: listening, resolve } = Promise.withResolvers<void>();
@@ -202,6 +202,11 @@ describe('whoever follows', () => {
     listener.start();
     await listening;
     const { id } = await link();
+    await until('a notice has told of a part', 30_000, async () => {
+      const accounts = (await Promise.all(seen)) as LolAccount[];
+      return accounts.some(({ progress }) => progress.done > 0);
+    });
+    await bench.faults();
     const told = await until('a notice has told of the end', 30_000, async () => {
       const accounts = (await Promise.all(seen)) as LolAccount[];
       return accounts.some(({ state }) => state === 'completed') && accounts;

@@ -115,8 +115,8 @@ const untilWhole = (person: PracticePlayer): Promise<LolHistory> =>
 
 test('asking for a history has it collected: 202 with what is there so far, and 200 when everything is counted', async () => {
   const person = take((games) => games >= 20);
-  // One after the other, so that there is a moment with a part of them.
-  await bench.faults({ kind: 'delay-after-counting', minMs: 60, maxMs: 2_500 });
+  // The first five come, the others when the rule is taken back.
+  await bench.faults({ kind: 'hold', methods: ['match-v5.getMatch'], after: 5 });
 
   const first = await history(person);
   expect(first.status).toBe(202);
@@ -136,6 +136,7 @@ test('asking for a history has it collected: 202 with what is there so far, and 
   expect(partial.collection.progress.total).toBe(person.games.length);
   expect(partial.analysis.counts.stored).toBeLessThan(person.games.length);
 
+  await bench.faults();
   const whole = await untilWhole(person);
   expect([...isHistory.Errors(whole)]).toEqual([]);
   expect(whole.collection).toMatchObject({ state: 'done', isRunning: false, isFresh: true, uncounted: 0 });
@@ -282,7 +283,7 @@ test('a name that was looked up a day ago is shown at once and looked up again b
 test('a refresh within the cooldown is answered 429, with the seconds and whether one runs', async () => {
   const person = take((games) => games >= 1);
   await bench.meet(person);
-  await bench.faults({ kind: 'delay-after-counting', minMs: 300, maxMs: 300 });
+  await bench.faults({ kind: 'hold' });
   await history(person);
 
   const running = await get(addressOf(person, 'history?refresh=true'));
@@ -332,7 +333,7 @@ test('a collection is cancelled by the admin, and does not begin again because t
   const admin = { authorization: `Bearer ${ADMIN_TOKEN}` };
   expect((await cancel(admin)).statusCode).toBe(404);
   await bench.meet(person);
-  await bench.faults({ kind: 'delay-after-counting', minMs: 500, maxMs: 500 });
+  await bench.faults({ kind: 'hold' });
   await history(person);
 
   expect((await cancel()).statusCode).toBe(401);
@@ -425,7 +426,7 @@ test('of twenty who look at once, all are answered, and one collection runs', as
 test('without a valid key the answer is 424 while nothing is stored; stored matches are shown', async () => {
   const [person, known] = [take((games) => games >= 1), take((games) => games >= 1)];
   const { analysis: whole } = await untilWhole(known);
-  await bench.ask('/practice/keys', { key: bench.key, expired: true }, 'PUT');
+  bench.upstream.refuseKeys();
 
   const answer = await until('the look-up has ended', 20_000, async () => {
     const response = await get(addressOf(person));

@@ -1,5 +1,5 @@
-/** Finding players by their Riot ID, against the practice world and a real PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+/** Finding players by their Riot ID, against a fixed upstream and a real PostgreSQL. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../test/support/lol-bench.ts';
 import { findByRiotId } from './find-player.ts';
 
@@ -9,14 +9,10 @@ let ben: PracticePlayer;
 beforeAll(async () => {
   bench = await createLolBench();
   const [first, second] = await bench.players('kr', 2);
-  if (first === undefined || second === undefined) throw new Error('nobody plays in Korea');
+  if (first === undefined || second === undefined) throw new Error('there are no players in Korea');
   [ana, ben] = [first, second];
 });
-beforeEach(async () => {
-  await bench.database.query('truncate gamekeeper.player, gamekeeper.riot_id');
-  await bench.ask('/practice/seen/reset', {});
-});
-afterEach(() => bench.faults());
+afterEach(() => bench.clear());
 afterAll(() => bench.drop());
 
 const calls = async (): Promise<number> => (await bench.seen()).totals.calls;
@@ -33,7 +29,7 @@ const wasCalled = async (name: string, puuid: string) => {
   );
 };
 
-test('somebody is found with their platform, and asked for again only after a day', async () => {
+test('a player is found with the platform, and asked for again only after a day', async () => {
   const found = await bench.find(ana);
   expect(found).toMatchObject({ type: 'player', player: { ...nameOf(ana), platform: 'kr' } });
   expect(await calls()).toBe(2);
@@ -47,29 +43,30 @@ test('somebody is found with their platform, and asked for again only after a da
   expect(await calls()).toBe(4);
 });
 
-test('a name that nobody has is asked for again after an hour', async () => {
+test('a name that no player has is asked for again after an hour', async () => {
   const nobody = { gameName: 'There is nobody', tagLine: 'NONE' };
-  expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
-  expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
-  await bench.database.query(`update gamekeeper.riot_id set asked_at = now() - interval '59 minutes'`);
-  expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
-  expect(await calls()).toBe(1);
-
-  await bench.database.query(`update gamekeeper.riot_id set asked_at = now() - interval '61 minutes'`);
-  expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
-  expect(await calls()).toBe(2);
+  const notAfter = async (minutes: number) => {
+    await bench.database.query(`update gamekeeper.riot_id set asked_at = now() - make_interval(mins => $1)`, [
+      minutes,
+    ]);
+    expect(await bench.find(nobody)).toEqual({ type: 'notFound' });
+    return calls();
+  };
+  expect([await notAfter(0), await notAfter(0), await notAfter(59), await notAfter(61)]).toEqual([
+    1, 1, 1, 2,
+  ]);
 });
 
 test.each([
   { gameName: '..', tagLine: 'EUW' },
   { gameName: 'x'.repeat(65), tagLine: 'EUW' },
   { gameName: 'a\u0000b', tagLine: '   ' },
-])('what can be no Riot ID is nobody, and costs no call: %j', async (name) => {
+])('what can be no Riot ID is not found, and costs no call: %j', async (name) => {
   expect(await bench.find(name)).toEqual({ type: 'notFound' });
   expect(await calls()).toBe(0);
 });
 
-test('whoever has given up a name is found by it under the new one', async () => {
+test('a former name finds its player under the new one', async () => {
   const { puuid } = await bench.meet(ana);
   await wasCalled('oldana#kr1', puuid);
   await aDayLater();
@@ -77,13 +74,13 @@ test('whoever has given up a name is found by it under the new one', async () =>
   const found = await bench.find({ gameName: 'Old Ana', tagLine: 'KR1' });
 
   expect(found).toMatchObject({ type: 'player', player: { puuid, ...nameOf(ana) } });
-  // Within a day it is known that nobody has it, and who had it.
+  // Within a day it is known that no player has it, and who had it.
   const before = await calls();
   expect(await bench.find({ gameName: 'old ana', tagLine: 'kr1' })).toEqual(found);
   expect(await calls()).toBe(before);
 });
 
-test('a name that somebody else has taken is theirs', async () => {
+test('a former name that another player has taken finds that player', async () => {
   const { puuid } = await bench.meet(ben);
   await wasCalled(`${ana.gameName}#${ana.tagLine}`.toLowerCase().replaceAll(' ', ''), puuid);
   await aDayLater();
@@ -94,16 +91,16 @@ test('a name that somebody else has taken is theirs', async () => {
   expect(found).toMatchObject(nameOf(ana));
 });
 
-test('while the upstream is ill, what is known is good enough, and the rest is a failure', async () => {
+test('while the upstream fails, a known player is returned, and an unknown one is a failure', async () => {
   const known = await bench.find(ana);
   await aDayLater();
-  await bench.faults({ kind: 'html-body', share: 1 });
+  await bench.faults({ kind: 'html-body' });
 
   expect(await bench.find(ana)).toEqual(known);
   expect(await bench.find(ben)).toMatchObject({ type: 'failure', failure: { outcome: 'malformed' } });
 });
 
-test('without a key nobody is asked', async () => {
+test('without a key no call is made', async () => {
   const { database, riot } = bench;
   const deps = { database, riot, keyId: () => undefined };
   expect(await findByRiotId(deps, ana, { lane: 'person' })).toMatchObject({
@@ -113,19 +110,17 @@ test('without a key nobody is asked', async () => {
   expect(await calls()).toBe(0);
 });
 
-test('the host that is asked can be chosen', async () => {
+test('the host of account calls is the chosen one, or that of the hint', async () => {
   const { database, riot, keyId } = bench;
-  const deps = { database, riot, keyId: () => keyId, accountRegion: async () => 'americas' as const };
-  await findByRiotId(deps, { ...ana, platformHint: 'kr' }, { lane: 'person' });
-  await findByRiotId(
-    { ...deps, accountRegion: undefined },
-    { ...ben, platformHint: 'kr' },
-    { lane: 'person' },
-  );
-  expect((await bench.seen()).rows.map(({ host }) => host).toSorted()).toEqual([
+  const deps = { database, riot, keyId: () => keyId };
+  const hosts = async (wanted: PracticePlayer, chosen: object) => {
+    bench.upstream.forget();
+    await findByRiotId({ ...deps, ...chosen }, { ...wanted, platformHint: 'kr' }, { lane: 'person' });
+    return (await bench.seen()).rows.map(({ host }) => host);
+  };
+  expect(await hosts(ana, { accountRegion: async () => 'americas' as const })).toEqual([
     'americas',
     'americas',
-    'asia',
-    'asia',
   ]);
+  expect(await hosts(ben, {})).toEqual(['asia', 'asia']);
 });

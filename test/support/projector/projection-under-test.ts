@@ -1,4 +1,5 @@
 /** Both stores, real and migrated, with a projector's parts on them, for one test file. */
+import type { ClickHouseClient } from '@clickhouse/client';
 import { createTestClickHouse, type TestClickHouse } from '../test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { silentLog, type TestServer } from '#/stores/clickhouse/embedded/server-under-test.ts';
@@ -73,4 +74,20 @@ export async function startProjectionUnderTest(server?: TestServer): Promise<Pro
       await postgres.drop();
     },
   };
+}
+
+/** The same client, with something around the calls of one method. */
+export function withCall(
+  client: ClickHouseClient,
+  method: 'exec' | 'command',
+  around: (run: () => Promise<unknown>, query: string) => Promise<unknown>,
+): ClickHouseClient {
+  return new Proxy(client, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key, target);
+      if (key !== method || typeof member !== 'function') return member;
+      return (params: { query: string }) =>
+        around(() => member.call(target, params) as Promise<unknown>, params.query);
+    },
+  });
 }

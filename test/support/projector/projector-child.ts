@@ -16,16 +16,17 @@ export interface ProjectorChild {
 
 const SCRIPT = join(import.meta.dirname, '../projector-process.ts');
 
-export function startProjectorChild(stage: ProjectionUnderTest, pageSize: number): ProjectorChild {
+/** `clickhouseUrl`: with user and password. Default: that of the engine. */
+export function startProjectorChild(
+  stage: ProjectionUnderTest,
+  pageSize: number,
+  clickhouseUrl = addressOf(stage),
+): ProjectorChild {
   const { connection } = stage.postgres;
   if (!('url' in connection)) throw new Error('the test database has a URL');
-  const clickhouseUrl = new URL(stage.clickhouse.server.url);
-  const headers = stage.clickhouse.server.headers('writer');
-  clickhouseUrl.username = headers['X-ClickHouse-User'] ?? '';
-  clickhouseUrl.password = headers['X-ClickHouse-Key'] ?? '';
   const child = spawn(
     process.execPath,
-    [SCRIPT, connection.url.reveal(), clickhouseUrl.href, stage.clickhouse.name, String(pageSize)],
+    [SCRIPT, connection.url.reveal(), clickhouseUrl, stage.clickhouse.name, String(pageSize)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const said: string[] = [];
@@ -48,4 +49,16 @@ export function startProjectorChild(stage: ProjectionUnderTest, pageSize: number
       return child.exitCode;
     },
   };
+}
+
+function addressOf({ clickhouse: { server } }: ProjectionUnderTest): string {
+  return withUser(server.url, server.headers('writer'));
+}
+
+/** An address with the user and password of these headers. */
+export function withUser(address: string, headers: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  url.username = headers['X-ClickHouse-User'] ?? '';
+  url.password = headers['X-ClickHouse-Key'] ?? '';
+  return url.href;
 }

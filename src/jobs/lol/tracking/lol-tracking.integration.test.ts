@@ -1,7 +1,8 @@
-/** Tracked players, from the practice world through the real client into a real PostgreSQL. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+/** Tracked players, from a fixed upstream through the real client into a real PostgreSQL. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../../test/support/lol-bench.ts';
 import { lolSyncKinds, TRACKING } from '../../../../test/support/lol-sync-bench.ts';
+import { startOfMatch } from '../../../../test/support/riot-upstream.ts';
 import { until } from '../../../../test/support/until.ts';
 import { readListPositions, type ListPosition } from '#/stores/postgres/list-position.ts';
 import { readNewestRanks } from '#/stores/postgres/newest-rank.ts';
@@ -14,33 +15,21 @@ import { LATEST_CURSOR, type CollectPayload } from './tracking-options.ts';
 const COLLECT = 'lol/collect-player';
 
 let bench: LolBench;
-let people: readonly PracticePlayer[];
+let player: PracticePlayer;
 beforeAll(async () => {
   bench = await createLolBench();
-  people = (await bench.players('euw1', 60)).filter(({ games }) => games.length >= 18);
+  const [first] = await bench.players('euw1', 1, ({ games }) => games.length >= 18);
+  if (first === undefined) throw new Error('there is no player with so many matches');
+  player = first;
 });
-beforeEach(async () => {
-  await bench.database.query(
-    `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
-       gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.tracked_player, gamekeeper.rank_snapshot cascade`,
-  );
-  await bench.ask('/practice/seen/reset', {});
-  bench.ends.length = 0;
-});
-afterEach(async () => {
-  await bench.faults();
-  await bench.stopEngines();
-  await bench.database.query('delete from pgboss.job');
-});
+afterEach(() => bench.clear());
 afterAll(() => bench.drop());
 
-const player = (): PracticePlayer => {
-  const [found] = people;
-  if (found === undefined) throw new Error('nobody has enough games');
-  return found;
-};
 const start = (tracking: Parameters<typeof lolSyncKinds>[1] = {}) =>
   bench.engine({ kinds: lolSyncKinds(bench, tracking) });
+/** Sends jobs and runs none. */
+const startSender = () =>
+  bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
 async function track(jobs: JobEngine, given: { lookbackDays?: number } = {}): Promise<string> {
   const deps = {
     database: bench.database,
@@ -49,22 +38,18 @@ async function track(jobs: JobEngine, given: { lookbackDays?: number } = {}): Pr
     jobs,
     settings: TRACKING,
   };
-  const wish = { ...player(), timeZone: null, groups: [], requestedBy: 'test', ...given };
+  const wish = { ...player, timeZone: null, groups: [], requestedBy: 'test', ...given };
   const tracking = await trackByRiotId(deps, wish, AbortSignal.timeout(20_000));
   if (tracking.type !== 'tracked') throw new Error(`not tracked: ${tracking.type}`);
   return tracking.puuid;
 }
-/** Tracked without any work having been sent. */
-async function trackQuietly(jobs: JobEngine): Promise<string> {
-  const puuid = await track(jobs);
-  await until('the first run is over', 20_000, () => bench.ends.some(({ kind }) => kind === COLLECT));
-  await until('nothing is wanted', 20_000, async () => (await progressOf(puuid)).wanted === 0);
-  await bench.database.query(
-    `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player_match, gamekeeper.cursor`,
-  );
-  await bench.ask('/practice/seen/reset', {});
-  bench.ends.length = 0;
-  return puuid;
+/** Tracked, and nothing was collected yet. */
+async function trackQuietly(): Promise<{ engine: JobEngine; puuid: string }> {
+  const puuid = await track(await startSender());
+  await bench.stopEngines();
+  await bench.database.query('delete from pgboss.job');
+  bench.upstream.forget();
+  return { engine: await start(), puuid };
 }
 const progressOf = (puuid: string) => readProgress(bench.database, 'lol', puuid, { withTimelines: false });
 const positionOf = async (puuid: string): Promise<ListPosition | undefined> =>
@@ -79,21 +64,14 @@ async function collect(engine: JobEngine, wish: Partial<CollectPayload> & { puui
   );
 }
 const DAY_MS = 86_400_000;
-const gamesSince = async (since: number): Promise<string[]> => {
-  const { gameName, tagLine } = player();
-  const found = await bench.meet({ gameName, tagLine });
-  const { outcome, ...answer } = await bench.riot.lolMatchIds(
-    { region: 'europe', puuid: found.puuid, startTime: Math.floor(since / 1_000), count: 100 },
-    { lane: 'person' },
-  );
-  if (outcome !== 'ok' || !('body' in answer)) throw new Error(`no list: ${outcome}`);
-  return answer.body;
-};
+/** Newest first. */
+const gamesSince = (days: number): string[] =>
+  player.games.filter((id) => startOfMatch(id) >= bench.worldNow() - days * DAY_MS);
 
-describe('whoever is tracked', () => {
+describe('a tracked player', () => {
   test('has the games of the last days and a rank collected, without timelines', async () => {
     const engine = await start();
-    const expected = await gamesSince(bench.worldNow() - 7 * DAY_MS);
+    const expected = gamesSince(7);
     const puuid = await track(engine);
     await until('everything is stored', 20_000, async () => {
       const { total, done } = await progressOf(puuid);
@@ -112,10 +90,7 @@ describe('whoever is tracked', () => {
   });
 
   test('has one waiting job for the newest matches and one for each backfill period', async () => {
-    const engine = await bench.engine({
-      kinds: lolSyncKinds(bench),
-      roles: { work: false, schedule: false },
-    });
+    const engine = await startSender();
     const puuid = await track(engine);
     const send = (wish: Partial<CollectPayload>) =>
       engine.send(COLLECT, { puuid, force: false, requestedBy: 'test', ...wish });
@@ -127,10 +102,7 @@ describe('whoever is tracked', () => {
   });
 
   test('gets a backfill that was asked for while the hourly job waits', async () => {
-    const waiting = await bench.engine({
-      kinds: lolSyncKinds(bench),
-      roles: { work: false, schedule: false },
-    });
+    const waiting = await startSender();
     const puuid = await track(waiting, { lookbackDays: 1 });
     await bench.database.query('delete from pgboss.job');
     await waiting.send(COLLECT, { puuid, force: false, count: 1, requestedBy: 'schedule' });
@@ -138,7 +110,7 @@ describe('whoever is tracked', () => {
     await bench.stopEngines();
 
     await start();
-    const expected = await gamesSince(bench.worldNow() - 9 * DAY_MS);
+    const expected = gamesSince(9);
     expect(expected.length).toBeGreaterThan(1);
     await until('all are stored', 20_000, async () => (await progressOf(puuid)).done === expected.length);
     expect(bench.ends.filter(({ kind }) => kind === COLLECT).map(({ key }) => key)).toEqual(
@@ -152,11 +124,8 @@ describe('whoever is tracked', () => {
     ['lookbackDays', { lookbackDays: 731 }],
     ['force', { force: 'yes' }],
     ['requestedBy', { requestedBy: '' }],
-  ])('a wish with a %s that makes no sense is refused', async (_field, given) => {
-    const engine = await bench.engine({
-      kinds: lolSyncKinds(bench),
-      roles: { work: false, schedule: false },
-    });
+  ])('is not collected by a wish with a wrong %s', async (_field, given) => {
+    const engine = await startSender();
     const wish = { puuid: 'x', force: false, requestedBy: 'test', ...given };
     await expect(engine.send(COLLECT, wish)).rejects.toThrow('refuses this payload');
   });
@@ -164,9 +133,8 @@ describe('whoever is tracked', () => {
 
 describe('the newest games', () => {
   test('are taken in parts, newest first, and the cursor waits for the last of them', async () => {
-    const engine = await start();
-    const puuid = await trackQuietly(engine);
-    const expected = await gamesSince(bench.worldNow() - 7 * DAY_MS);
+    const { engine, puuid } = await trackQuietly();
+    const expected = gamesSince(7);
     expect(expected.length).toBeGreaterThan(5);
 
     await collect(engine, { puuid });
@@ -188,10 +156,9 @@ describe('the newest games', () => {
   });
 
   test('of a number of days are taken whole, and force goes back behind the cursor', async () => {
-    const engine = await start();
-    const puuid = await trackQuietly(engine);
+    const { engine, puuid } = await trackQuietly();
     await collect(engine, { puuid, lookbackDays: 2 });
-    const two = await gamesSince(bench.worldNow() - 2 * DAY_MS);
+    const two = gamesSince(2);
     expect((await progressOf(puuid)).total).toBe(two.length);
     await collect(engine, { puuid });
     expect((await progressOf(puuid)).total).toBe(two.length);
@@ -200,9 +167,8 @@ describe('the newest games', () => {
     expect((await positionOf(puuid))?.leftOver).toBeGreaterThan(0);
   });
 
-  test('cost no second call for a game that somebody else has stored', async () => {
-    const engine = await start();
-    const puuid = await trackQuietly(engine);
+  test('cost no second call for a match that is stored', async () => {
+    const { engine, puuid } = await trackQuietly();
     await collect(engine, { puuid, lookbackDays: 3 });
     await until('they are stored', 20_000, async () => (await progressOf(puuid)).wanted === 0);
     const before = await bench.served();
@@ -237,9 +203,8 @@ describe('what goes wrong', () => {
 });
 
 describe('rounds', () => {
-  test('collect everybody who is tracked, and those of another key are left alone', async () => {
-    const engine = await start();
-    const puuid = await trackQuietly(engine);
+  test('collect every tracked player but those of another key', async () => {
+    const { engine, puuid } = await trackQuietly();
     await bench.database.query(
       `insert into gamekeeper.tracked_player (puuid, key_id, platform, game_name, tag_line)
        values ('somebody', 'another key', 'euw1', 'Some', 'Body')`,

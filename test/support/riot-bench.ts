@@ -1,0 +1,81 @@
+/** A fixed upstream, a fresh database, and Riot's client with the shared limiter between them. */
+import { pino } from 'pino';
+import type { Limiter } from '#/domain/limiter/limiter.ts';
+import { Secret } from '#/domain/secret.ts';
+import { toCredentials, type Credential } from '#/sources/riot/credentials.ts';
+import type { Game } from '#/sources/riot/request-parts.ts';
+import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
+import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
+import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import { createJobsBench, type JobsBench } from './jobs-bench.ts';
+import { startRiotUpstream, type RiotUpstream, type UpstreamRule } from './riot-upstream.ts';
+
+const KEY = 'RGAPI-00000000-0000-4000-8000-00000000000a';
+
+export interface RiotBench extends JobsBench {
+  readonly upstream: RiotUpstream;
+  readonly key: string;
+  /** A client of its own. Of another key, if there is one. */
+  connect(key?: string): Pick<Credential, 'keyId' | 'budgetId'> & { readonly riot: RiotClient };
+  worldNow(): number;
+  advance(ms: number): void;
+  seen(): Promise<ReturnType<RiotUpstream['seen']>>;
+  /** Replaces all rules. */
+  faults(...rules: readonly UpstreamRule[]): Promise<void>;
+  /** Stops the engines, forgets everything that was collected and counted, and sets the upstream's clock back. */
+  clear(): Promise<void>;
+}
+
+export async function createRiotBench(game: Game, startsAt: number, limiter?: Limiter): Promise<RiotBench> {
+  const [bench, upstream] = await Promise.all([createJobsBench(), startRiotUpstream(startsAt)]);
+  const shared = createSharedLimiter({
+    connection: bench.connection,
+    change: createBudgetStore(bench.database),
+    log: pino({ level: 'silent' }),
+    observe: { granted: () => undefined, refused: () => undefined },
+  });
+  const clients: RiotClient[] = [];
+  return {
+    ...bench,
+    upstream,
+    key: KEY,
+    connect(key = KEY) {
+      const keys = { [game]: new Secret(key) };
+      const riot = createRiotClient({
+        keys,
+        baseUrl: upstream.riotBaseUrl,
+        limiter: limiter ?? shared,
+        retries: { unavailable: 0 },
+      });
+      clients.push(riot);
+      const credential = toCredentials(keys, upstream.riotBaseUrl)[game];
+      if (credential === undefined) throw new Error('the upstream has no key');
+      return { ...credential, riot };
+    },
+    worldNow: () => upstream.now(),
+    advance: (ms) => upstream.advance(ms),
+    seen: async () => upstream.seen(),
+    faults: async (...rules) => upstream.setRules(...rules),
+    async clear() {
+      upstream.setRules();
+      await bench.stopEngines();
+      await bench.database.query('delete from pgboss.job');
+      await bench.database.query(
+        `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
+           gamekeeper.collection, gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.account, gamekeeper.tracked_player,
+           gamekeeper.rank_snapshot, gamekeeper.rank_request cascade`,
+      );
+      upstream.forget();
+      upstream.advance(startsAt - upstream.now());
+      bench.ends.length = 0;
+      bench.logs.length = 0;
+    },
+    async drop() {
+      await bench.stopEngines();
+      await shared.stop();
+      for (const riot of clients) await riot.stop();
+      await upstream.stop();
+      await bench.drop();
+    },
+  };
+}
