@@ -19,7 +19,15 @@ const EXPLORE = '/api/tft/explore';
 
 let under: ServerUnderTest;
 beforeAll(async () => {
-  under = await createServerUnderTest();
+  under = await createServerUnderTest({
+    deps: {
+      patches: {
+        list: async () => ({ patches: [], undated: [] }),
+        change: async () => null,
+        task: async () => undefined,
+      },
+    },
+  });
 });
 afterAll(() => under.server.close());
 
@@ -84,6 +92,12 @@ test.each<[method: Method, url: string, payload: object | undefined, where: stri
   ['POST', PATCHES, { name: '18.7' }, 'body/from'],
   ['POST', PATCHES, { name: '18.7', from: '2026-09-11', until: 'x' }, 'body/until'],
   ['POST', PATCHES, { name: '18.7', from: '2026-09-11', set: 1.5 }, 'body/set'],
+  ['POST', PATCHES, { name: 'newest', from: '2026-09-11' }, 'body/name'],
+  ['POST', PATCHES, { name: '18.7', from: '2026-02-31' }, 'body/from'],
+  ['POST', PATCHES, { name: '18.7', from: '2026-09-11', region: 'moon' }, 'body/region'],
+  ['PUT', `${PATCHES}/18.2?region=mars`, { from: '2026-09-11' }, 'query/region'],
+  ['PUT', `${PATCHES}/18.2`, { from: '' }, 'body/from'],
+  ['DELETE', `${PATCHES}/newest`, undefined, 'path/name'],
   ['DELETE', `${PATCHES}/18.2?set=x`, undefined, 'query/set'],
   ['DELETE', `${PATCHES}/18.2?platform=kr`, undefined, 'query/platform'],
 ])('%s %s %j is a 400 that names the place', async (method, url, payload, where) => {
@@ -121,7 +135,15 @@ test.each<[method: Method, url: string, payload?: object]>([
   ['POST', `${QUARANTINE}/tft/match/EUW1_1/revalidate`],
   ['POST', `${QUARANTINE}/tft/match/EUW1_1/refetch`],
   ['GET', '/api/admin/tft/projection-tasks/7'],
+  ['PUT', `${PATCHES}/18.77`, { from: '2026-09-11' }],
+  ['DELETE', `${PATCHES}/18.77`],
   ['GET', '/api/tft/matches/EUW1_1'],
 ])('%s %s of what there is not is a 404', async (method, url, payload) => {
   expect(await refusalOf(method, url, payload)).toMatchObject({ status: 404, code: 'not-found' });
+});
+
+test('a patch that is in the calendar is not added again: 409', async () => {
+  const refusal = await refusalOf('POST', PATCHES, { name: '18.2', from: '2026-09-11' });
+  expect(refusal).toMatchObject({ status: 409, code: 'conflict' });
+  expect(refusal.detail).toContain('Patch 18.2 is in the calendar already.');
 });

@@ -5,7 +5,7 @@ import type { Problem } from '#/contract/problem.ts';
 import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createFootballAccessUnderTest } from './football-access-under-test.ts';
-import type { FootballAccess, VideoAnswer, VideoRequest } from './football-access.ts';
+import type { FootballAccess, VideoAnswer } from './football-access.ts';
 import { footballTopics } from './football-topics.ts';
 
 const GOAL = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c01';
@@ -137,26 +137,6 @@ describe('a video', () => {
       'cache-control': 'private, no-cache',
       etag: '"e"',
     });
-  });
-
-  test('comes in the part that was asked for', async () => {
-    const asked: VideoRequest[] = [];
-    const answer = await ask(
-      {
-        video: async (_id, request) => {
-          asked.push(request);
-          return video({ part: { first: 2, last: 4 }, body: Readable.from([Buffer.from('234')]) });
-        },
-      },
-      { url, headers: { range: 'bytes=2-4', 'if-range': '"e"' } },
-    );
-
-    expect(asked).toEqual([
-      { range: { first: 2, last: 4 }, ifRange: '"e"', ifNoneMatch: undefined, isHead: false },
-    ]);
-    expect(answer.statusCode).toBe(206);
-    expect(answer.body).toBe('234');
-    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
   });
 
   test('that is only asked about is not opened', async () => {
