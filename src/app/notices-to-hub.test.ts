@@ -1,8 +1,7 @@
-import { EventEmitter } from 'node:events';
-import type { WebSocket } from '@fastify/websocket';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLiveHub } from '#/http/live/live-hub.ts';
+import { createSocketUnderTest } from '#/http/live/socket-under-test.ts';
 import { noticesTo } from './notices-to-hub.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -14,15 +13,9 @@ async function followTruth(truth: { value: number }) {
     topics: [{ name: 'truth', snapshot: async () => truth.value, minIntervalMs: 0 }],
     log: pino({ level: 'silent' }),
   });
-  const received: unknown[] = [];
-  const socket = Object.assign(new EventEmitter(), {
-    OPEN: 1,
-    readyState: 1,
-    bufferedAmount: 0,
-    send: (frame: Buffer) => void received.push(JSON.parse(frame.toString())),
-  });
-  live.accept(socket as unknown as WebSocket, 'client');
-  socket.emit('message', Buffer.from('{"type":"subscribe","topic":"truth"}'), false);
+  const { socket, sent: received, say } = createSocketUnderTest();
+  live.accept(socket, 'client');
+  say('{"type":"subscribe","topic":"truth"}');
   await vi.advanceTimersByTimeAsync(100);
   expect(received).toEqual([{ type: 'snapshot', topic: 'truth', data: 1 }]);
   received.length = 0;

@@ -5,7 +5,7 @@ import type { Problem } from '#/contract/problem.ts';
 import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createFootballAccessUnderTest } from './football-access-under-test.ts';
-import type { FootballAccess, VideoAnswer, VideoRequest } from './football-access.ts';
+import type { FootballAccess, VideoAnswer } from './football-access.ts';
 import { footballTopics } from './football-topics.ts';
 
 const GOAL = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c01';
@@ -25,64 +25,19 @@ function ask(access: Partial<FootballAccess>, request: InjectOptions | string) {
   return under.server.inject(request);
 }
 
-describe('a match day', () => {
-  test('is that of the zone that was asked for, and of UTC without one', async () => {
-    const asked: string[] = [];
-    const day: FootballAccess['day'] = (...question) => {
-      asked.push(question.join(' '));
-      return createFootballAccessUnderTest().day(...question);
-    };
-    const answer = await ask({ day }, '/api/football/days/2026-11-15?zone=europe/berlin');
-    await under.server.inject('/api/football/days/2024-02-29');
+test('a match day is that of the zone that was asked for, and of UTC without one', async () => {
+  const asked: string[] = [];
+  const day: FootballAccess['day'] = (...question) => {
+    asked.push(question.join(' '));
+    return createFootballAccessUnderTest().day(...question);
+  };
+  const answer = await ask({ day }, '/api/football/days/2026-11-15?zone=europe/berlin');
+  await under.server.inject('/api/football/days/2024-02-29');
 
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(asked).toEqual(['2026-11-15 Europe/Berlin', '2024-02-29 UTC']);
-  });
-
-  test.each([
-    ['/api/football/days/2026-02-29', 'path/day'],
-    ['/api/football/days/today', 'path/day'],
-    ['/api/football/days/2026-11-15?zone=Moon/Base', 'query/zone'],
-    ['/api/football/days/2026-11-15?zone=%2B02:00', 'query/zone'],
-    ['/api/football/days/2026-11-15?page=2', 'query/page'],
-  ])('%s is refused, and says where', async (url, where) => {
-    const answer = await ask({}, url);
-
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json<Problem>().errors?.[0]?.where).toBe(where);
-  });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(asked).toEqual(['2026-11-15 Europe/Berlin', '2024-02-29 UTC']);
 });
-
-test.each([
-  ['GET', '/api/football/fixtures/7'],
-  ['GET', `/api/football/goals/${GOAL}/steps`],
-  ['POST', `/api/football/goals/${GOAL}/hide`],
-  ['POST', `/api/football/goals/${GOAL}/restore`],
-  ['DELETE', `/api/football/clips/${CLIP}`],
-  ['GET', `/api/football/clips/${CLIP}/video`],
-] as const)('%s %s of something that there is not is 404', async (method, url) => {
-  expect((await ask({}, { method, url, headers })).statusCode).toBe(404);
-});
-
-test.each([
-  ['POST', `/api/football/goals/${GOAL}/steps`],
-  ['POST', `/api/football/goals/${GOAL}/hide`],
-  ['POST', `/api/football/goals/${GOAL}/restore`],
-  ['DELETE', `/api/football/clips/${CLIP}`],
-  ['POST', '/api/football/ingest'],
-] as const)('%s %s needs the admin token', async (method, url) => {
-  const answer = await ask({}, { method, url, ...(method === 'POST' && { payload: { step: 'search' } }) });
-
-  expect(answer.statusCode).toBe(401);
-});
-
-test.each(['/api/football/fixtures/0', '/api/football/fixtures/x', '/api/football/goals/7/steps'])(
-  '%s is refused before anything is looked for',
-  async (url) => {
-    expect((await ask({}, url)).statusCode).toBe(400);
-  },
-);
 
 describe('running a step again', () => {
   const run = (access: Partial<FootballAccess>, payload: object) =>
@@ -112,16 +67,12 @@ describe('running a step again', () => {
     expect(refused.json<Problem>().detail).toContain('the goal is removed');
   });
 
-  test.each([
-    [{ step: 'download' }],
-    [{ step: 'upload' }],
-    [{ step: 'search', clipId: CLIP }],
-    [{ step: 'settle', clipId: 'nonsense' }],
-    [{ step: 'celebrate' }],
-    [{}],
-  ])('with %j is refused', async (payload) => {
-    expect((await run({}, payload)).statusCode).toBe(400);
-  });
+  test.each([[{ step: 'download' }], [{ step: 'upload' }], [{ step: 'search', clipId: CLIP }]])(
+    'with %j is refused',
+    async (payload) => {
+      expect((await run({}, payload)).statusCode).toBe(400);
+    },
+  );
 
   test('of a goal or clip that there is not is 404, and says which', async () => {
     const goal = await run({}, { step: 'search' });
@@ -158,10 +109,6 @@ describe('reading fixtures now', () => {
     expect(answer.statusCode).toBe(409);
     expect(answer.json<Problem>().detail).toContain('API_FOOTBALL_KEY');
   });
-
-  test('refuses a day that the calendar has not', async () => {
-    expect((await ingest({}, { day: '2026-13-01' })).statusCode).toBe(400);
-  });
 });
 
 describe('a video', () => {
@@ -190,26 +137,6 @@ describe('a video', () => {
       'cache-control': 'private, no-cache',
       etag: '"e"',
     });
-  });
-
-  test('comes in the part that was asked for', async () => {
-    const asked: VideoRequest[] = [];
-    const answer = await ask(
-      {
-        video: async (_id, request) => {
-          asked.push(request);
-          return video({ part: { first: 2, last: 4 }, body: Readable.from([Buffer.from('234')]) });
-        },
-      },
-      { url, headers: { range: 'bytes=2-4', 'if-range': '"e"' } },
-    );
-
-    expect(asked).toEqual([
-      { range: { first: 2, last: 4 }, ifRange: '"e"', ifNoneMatch: undefined, isHead: false },
-    ]);
-    expect(answer.statusCode).toBe(206);
-    expect(answer.body).toBe('234');
-    expect(answer.headers).toMatchObject({ 'content-range': 'bytes 2-4/10', 'content-length': '3' });
   });
 
   test('that is only asked about is not opened', async () => {

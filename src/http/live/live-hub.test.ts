@@ -1,8 +1,7 @@
-import { EventEmitter } from 'node:events';
-import type { WebSocket } from '@fastify/websocket';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLiveHub, type LiveHub } from './live-hub.ts';
+import { createSocketUnderTest } from './socket-under-test.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,19 +14,9 @@ function openHub(): LiveHub {
 }
 
 function connect(hub: LiveHub, client: string) {
-  const sent: { readonly type: string; readonly code?: string; readonly topic?: string }[] = [];
-  const closes: number[] = [];
-  const socket = Object.assign(new EventEmitter(), {
-    OPEN: 1,
-    readyState: 1,
-    bufferedAmount: 0,
-    send: (frame: Buffer) => void sent.push(JSON.parse(frame.toString()) as (typeof sent)[number]),
-    close: (code: number) => void closes.push(code),
-    terminate: () => undefined,
-  });
-  hub.accept(socket as unknown as WebSocket, client);
-  const say = (text: string): boolean => socket.emit('message', Buffer.from(text), false);
-  return { sent, closes, say, leave: () => socket.emit('close') };
+  const under = createSocketUnderTest();
+  hub.accept(under.socket, client);
+  return under;
 }
 
 test('a client may have twenty sockets, and all clients four thousand', () => {

@@ -1,26 +1,16 @@
-import { EventEmitter } from 'node:events';
-import type { WebSocket } from '@fastify/websocket';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LIVE_LIMITS } from './live-limits.ts';
 import { createLiveSocket } from './live-socket.ts';
+import { createSocketUnderTest } from './socket-under-test.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A socket under the limits of the product, with what it was sent and how it was closed. */
 function openSocket() {
-  const sent: unknown[] = [];
-  const closes: number[] = [];
-  const socket = Object.assign(new EventEmitter(), {
-    OPEN: 1,
-    readyState: 1,
-    bufferedAmount: 0,
-    send: (frame: Buffer) => void sent.push(JSON.parse(frame.toString())),
-    close: (code: number) => void closes.push(code),
-    terminate: () => undefined,
-  });
+  const under = createSocketUnderTest();
   createLiveSocket({
-    socket: socket as unknown as WebSocket,
+    socket: under.socket,
     limits: LIVE_LIMITS,
     onSent: () => undefined,
     onDropped: () => undefined,
@@ -29,21 +19,20 @@ function openSocket() {
     onCaughtUp: () => undefined,
     onClosed: () => undefined,
   });
-  const say = (text: string, times: number): void => {
-    for (let count = 0; count < times; count++) socket.emit('message', Buffer.from(text), false);
-  };
-  return { sent, closes, say };
+  return under;
 }
 
 const PONG = '{"type":"pong"}';
 
-test('200 messages in ten seconds are heard, and the next one is answered with an error', () => {
+test('200 messages in ten seconds are heard, the next one is answered with an error, and a flood closes the socket', () => {
   const { sent, closes, say } = openSocket();
   say(PONG, 200);
   expect(sent).toEqual([]);
-  say(PONG, 1);
+  say(PONG);
   expect(sent).toEqual([{ type: 'error', code: 'bad-message', message: 'Too many messages; slow down.' }]);
   expect(closes).toEqual([]);
+  say(PONG, 9);
+  expect(closes).toEqual([1008]);
 });
 
 test('the count of messages begins anew after ten seconds, and not before', () => {
@@ -51,7 +40,7 @@ test('the count of messages begins anew after ten seconds, and not before', () =
   vi.advanceTimersByTime(60_000);
   say(PONG, 200);
   vi.advanceTimersByTime(10_000);
-  say(PONG, 1);
+  say(PONG);
   expect(sent).toHaveLength(1);
   vi.advanceTimersByTime(1);
   say(PONG, 200);
@@ -62,6 +51,22 @@ test('the tenth bad message closes the socket', () => {
   const { closes, say } = openSocket();
   say('nonsense', 9);
   expect(closes).toEqual([]);
-  say('nonsense', 1);
+  say('nonsense');
   expect(closes).toEqual([1008]);
+});
+
+test.each([
+  '',
+  'nonsense',
+  '[]',
+  '{"type":"subscribe"}',
+  '{"type":"subscribe","topic":"UPPER"}',
+  '{"type":"subscribe","topic":"x","more":1}',
+  '{"type":"ping"}',
+  `{"type":"subscribe","topic":"${'x'.repeat(201)}"}`,
+])('the message %j is answered as bad, and the socket stays open', (text) => {
+  const { sent, closes, say } = openSocket();
+  say(text);
+  expect(sent).toEqual([{ type: 'error', code: 'bad-message', message: expect.any(String) }]);
+  expect(closes).toEqual([]);
 });

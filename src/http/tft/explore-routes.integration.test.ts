@@ -1,11 +1,8 @@
 /** The routes of the explorer with real stores behind them. */
-import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arbitraryQuestion } from '#/analytics/tft/fixtures/arbitrary-question.ts';
 import { INVENTED } from '#/analytics/tft/fixtures/invented-boards.ts';
-import { Problem } from '#/contract/problem.ts';
+import type { Problem } from '#/contract/problem.ts';
 import {
   TftAnswer,
   TftCondition,
@@ -15,21 +12,15 @@ import {
   TftStatistics,
 } from '#/contract/tft-explore.ts';
 import { TftGames, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
-import { printQuestion } from '#/domain/tft/explore/question-text.ts';
-import type { Question } from '#/domain/tft/explore/question.ts';
 import { RANK_QUALITIES } from '#/domain/tft/match-rank.ts';
 import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
-import { drilled } from '../../../test/support/drilled.ts';
 import { startExplorerUnderTest, type ExplorerUnderTest } from '../../../test/support/explorer-under-test.ts';
 import { createTftAccessUnderTest } from './tft-access-under-test.ts';
 
 const SCHEMAS = { TftCondition, TftFilter, TftQuestion, TftRow, TftStatistics };
 const answerSchema = Compile(SCHEMAS, TftAnswer);
-const problemSchema = Compile(Problem);
 const EXPLORE = '/api/tft/explore';
-/** Hundreds of real questions. */
-const FUZZ_MS = 180_000;
 
 let stores: ExplorerUnderTest;
 let under: ServerUnderTest;
@@ -154,13 +145,10 @@ test('what there is to choose from, and what it is called', async () => {
 test.each([
   ['?by=nonsense', 'query/by', 'unit'],
   ['?unknown=1', 'query/unknown', 'patch'],
-  ['?by=unit-item', 'query/of', 'the id of the unit'],
-  ['?patch=17.4&patch=17.3', 'query/patch', 'once'],
   ['?where=unit(pra_bea)', 'query/where/unit', 'pra_bee'],
   ['?patch=99.9', 'query/patch', '17.4'],
   ['/games?row=trait:x&by=unit', 'query/row', "by 'unit'"],
   ['/games?row=unit:pra_ape&limit=201', 'query/limit', '200'],
-  ['/games', 'query/row', 'the key of a row'],
 ])('%s is refused with the place and what is allowed', async (query, where, allowed) => {
   const response = await get(`${EXPLORE}${query}`);
   const { errors = [], code } = response.json<Problem>();
@@ -168,91 +156,3 @@ test.each([
   expect(errors.map((error) => error.where.replace(/\/\d+$/, ''))).toContain(where);
   expect(errors.map(({ expected }) => expected).join()).toContain(allowed);
 });
-
-/** Of ids that there are: most of these can be answered. */
-const sound = arbitraryQuestion.map((question) => {
-  const text = JSON.stringify(question).replaceAll(/pra_nobody|item_nothing|trait_none/g, (id) => {
-    return { pra_nobody: 'pra_ape', item_nothing: 'item_axe', trait_none: 'trait_air' }[id] ?? id;
-  });
-  return { ...(JSON.parse(text) as Question), page: 0, pageSize: 50 };
-});
-const mutated = fc.tuple(sound, fc.nat(), fc.json()).map(([question, at, json]) => {
-  const text = JSON.stringify(question);
-  const places = [...text.matchAll(/"(?:[^"\\]|\\.)*"|-?\d+|\[|\{/g)].map(({ index }) => index);
-  const place = places[at % places.length] ?? 0;
-  const token = /^(?:"(?:[^"\\]|\\.)*"|-?\d+|.)/.exec(text.slice(place))?.[0] ?? '';
-  return `${text.slice(0, place)}${token === '{' || token === '[' ? `${token}${json},` : json}${text.slice(place + token.length)}`;
-});
-const anyBody = fc.oneof(
-  sound.map((question) => JSON.stringify(question)),
-
-  fc.json(),
-  mutated,
-  arbitraryQuestion.map((question) => JSON.stringify(question)),
-);
-const anyQuery = fc.oneof(
-  { arbitrary: sound.map((question) => printQuestion(question)), weight: 3 },
-
-  arbitraryQuestion.map((question) => printQuestion(question)),
-  fc.tuple(sound, fc.nat(), fc.string({ unit: 'binary', maxLength: 5 })).map(([question, at, noise]) => {
-    const text = printQuestion(question);
-    return `${text.slice(0, at % (text.length + 1))}${noise}${text.slice(at % (text.length + 1))}`;
-  }),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc
-    .tuple(fc.constantFrom('where', 'lp', 'by', 'patch', 'from', 'row', 'limit'), fc.string())
-    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`),
-);
-
-function expectAnswerOrRefusal(
-  response: Awaited<ReturnType<typeof get>>,
-  schema: { Check(value: unknown): boolean },
-) {
-  expect(response.statusCode).toBeLessThan(500);
-  const isAnswer = response.statusCode === 200;
-  const body: unknown = response.json();
-  expect([(isAnswer ? schema : problemSchema).Check(body), response.body]).toEqual([true, response.body]);
-  return isAnswer;
-}
-
-test(
-  'whatever is sent as JSON gets an answer or a clear refusal',
-  async () => {
-    let answered = 0;
-    await fc.assert(
-      fc.asyncProperty(anyBody, async (payload) => {
-        const response = await under.server.inject({
-          method: 'POST',
-          url: EXPLORE,
-          headers: { 'content-type': 'application/json' },
-          payload,
-        });
-        if (expectAnswerOrRefusal(response, answerSchema)) answered += 1;
-      }),
-      { numRuns: drilled(80, 400) },
-    );
-    expect(answered).toBeGreaterThan(8);
-  },
-  FUZZ_MS,
-);
-
-test(
-  'whatever stands in an address gets an answer or a clear refusal',
-  async () => {
-    const games = Compile(TftGames);
-    const anything = Compile(Type.Unknown());
-    let answered = 0;
-    await fc.assert(
-      fc.asyncProperty(anyQuery, fc.constantFrom('', '', '/games', '.csv'), async (query, kind) => {
-        const safe = query.toWellFormed().replaceAll(/[^\x21-\x7e]|#/gu, (one) => encodeURIComponent(one));
-        const response = await get(`${EXPLORE}${kind}?${safe}${kind === '/games' ? '&row=total' : ''}`);
-        if (kind === '.csv' && response.statusCode === 200) return;
-        const schema = kind === '' ? answerSchema : kind === '/games' ? games : anything;
-        if (expectAnswerOrRefusal(response, schema)) answered += 1;
-      }),
-      { numRuns: drilled(80, 400) },
-    );
-    expect(answered).toBeGreaterThan(4);
-  },
-  FUZZ_MS,
-);
