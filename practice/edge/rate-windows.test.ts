@@ -112,6 +112,6 @@ test('for any limits and any calls, counts, refusals and Retry-After are those o
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
