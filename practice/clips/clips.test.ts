@@ -1,9 +1,9 @@
 /** What is posted about goals, how it is found, and the clip site over HTTP without an ffmpeg. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createMovableWorld, startFootball, storiesOf } from '../football/world-for-tests.ts';
-import type { FootballSettings } from '../football-settings.ts';
+import type { FootballSettings } from '../practice-world.ts';
 import { postsOf, type Post } from './posts.ts';
-import { EDITS } from './recipe.ts';
+import { EDITS } from './film.ts';
 import { meets, parseSearchQuery, toPlainWords } from './search-query.ts';
 
 const SHARES = { deadShare: 0, hlsShare: 0 };

@@ -17,7 +17,7 @@ import { createMovableWorld, startFootball, storiesOf } from '../football/world-
 import { createClipFolder } from './clip-folder.ts';
 import { createClipMaker } from './clip-maker.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
-import { editingOf, EDITS, shapeOf, type Recipe } from './recipe.ts';
+import { EDITS, type Recipe, editingOf, shapeOf } from './film.ts';
 
 let ffmpeg: string | null = null;
 beforeAll(() => {

@@ -9,7 +9,7 @@ import {
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
 import { NO_ODDITIES } from './oddities.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from './queues.ts';
 
 const toBody = createLolMatchBody({ truth: TEST_TRUTH, oddities: NO_ODDITIES });
 const read = (game: Parameters<typeof toBody>[0]): ReadMatch =>
