@@ -165,7 +165,7 @@ interface Editing {
   readonly quality?: number;
 }
 
-export const PICTURE = [640, 360] as const;
+const PICTURE = [640, 360] as const;
 
 const EDITINGS = {
   none: {},
@@ -192,12 +192,12 @@ export function editingOf({ edit }: Recipe): Editing {
   return EDITINGS[edit];
 }
 
-export function sceneSeed({ fixture, n, angle }: Scene): number {
+function sceneSeed({ fixture, n, angle }: Scene): number {
   return mix(hashText('scene'), fixture, n, angle);
 }
 
 /** In tenths, so that three shots of whole frames fit in it. */
-export function sceneSeconds(scene: Scene): number {
+function sceneSeconds(scene: Scene): number {
   return (60 + Math.floor(chance(sceneSeed(scene), 1) * 9) * 3) / 10;
 }
 

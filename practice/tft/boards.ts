@@ -199,7 +199,7 @@ export interface Board {
 /** A unit with items fights for the board; one without mostly stands there. */
 const BARE_UNIT_SHARE = 0.65;
 
-export function boardStrength(
+function boardStrength(
   { roster, unit: unitStrength, item: itemStrength, pair, traitTier }: PatchStrengths,
   units: readonly BoardUnit[],
   traitCounts: Uint8Array,

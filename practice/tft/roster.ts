@@ -211,7 +211,7 @@ function createEmblems(prefix: string, traits: readonly Trait[]): Item[] {
 
 // A fixed shuffle: the same seed gives the same order, and each element's place depends on its index alone.
 
-export function shuffled<T>(list: readonly T[], seed: number): T[] {
+function shuffled<T>(list: readonly T[], seed: number): T[] {
   return list
     .map((element, index) => ({ element, key: mix(seed, index) }))
     .sort((left, right) => left.key - right.key)

@@ -120,7 +120,7 @@ export function playsBoth({ tftShare }: Habits): boolean {
   return tftShare > 0 && tftShare < 1;
 }
 
-export function drawHabits(own: number): Habits {
+function drawHabits(own: number): Habits {
   const tftLean = chance(own, 1);
   const gamesPerDay = drawGamesPerDay(own);
   const gamesPerSession = Math.max(1.3 + 3.2 * chance(own, 4), gamesPerDay / MOST_SESSIONS_A_DAY);
