@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CHAMPIONS } from './lol/champions.ts';
-import { ITEMS } from './lol/items.ts';
-import { RUNE_STYLES } from './lol/runes.ts';
-import { SUMMONER_SPELLS } from './lol/summoner-spells.ts';
+import { ITEMS, RUNE_STYLES, SUMMONER_SPELLS } from './lol/items.ts';
 import { createRosters } from './tft/roster.ts';
 
 const STATIC = join(import.meta.dirname, '../../shared/data/static');

@@ -2,17 +2,20 @@
  * The practice world, whole: a world of players, the two games that they play, and the server that plays Riot in front of them; and
  * beside it football, its upstream and the site where its goals are posted. The only file that knows all parts.
  */
+import { type Static, Type } from 'typebox';
 import { createClipFolder } from './clips/clip-folder.ts';
 import { createClipMaker } from './clips/clip-maker.ts';
-import { createClipSite } from './clips/clip-site.ts';
+import { ClipSwitches, createClipSite } from './clips/clip-site.ts';
 import { findFfmpeg } from './clips/find-ffmpeg.ts';
-import { startEdge, type Annex, type Edge, type EdgeSettings } from './edge/edge-server.ts';
 import { PRACTICE_KEYS } from './edge/api-keys.ts';
+import { type Annex, type Edge, type EdgeSettings, startEdge } from './edge/edge-server.ts';
 import type { Content } from './edge/endpoint.ts';
 import type { SideDoorRoute } from './edge/side-door.ts';
-import { createFootballAnnex, FOOTBALL_KEY } from './football/football-annex.ts';
+import { MAX_IN_PLAY } from './football/fixture-calendar.ts';
+import { FOOTBALL_KEY, createFootballAnnex } from './football/football-annex.ts';
 import { createFootballWorld } from './football/football-world.ts';
-import type { FootballSettings } from './football-settings.ts';
+import { QuirkChanges } from './football/quirks.ts';
+import { PlanSetting } from './football/quota.ts';
 import { createLolMatchBody } from './lol/match-body.ts';
 import { createLolRules } from './lol/rules.ts';
 import { createLolTimelineBody } from './lol/timeline-body.ts';
@@ -21,8 +24,8 @@ import { createTftMatchBody } from './tft/match-body.ts';
 import { createTftRules } from './tft/rules.ts';
 import { createTftStaticData } from './tft/static-data.ts';
 import { createTftTruth } from './tft/truth.ts';
+import { type ClockSetting, type WorldClock, createWorldClock } from './world-clock.ts';
 import { createWorld } from './world/create-world.ts';
-import { createWorldClock, type ClockSetting, type WorldClock } from './world-clock.ts';
 
 export interface PracticeWorldSettings extends EdgeSettings {
   readonly seed: number;
@@ -116,3 +119,23 @@ function createContent(seed: number, clock: WorldClock, playerCount: number | un
     staticFile: (path) => tftFiles.file(path),
   };
 }
+
+// Football's switches at the start. All of them can be changed at the side door later, but for the number of matches.
+
+export const FootballSettings = Type.Partial(
+  Type.Object(
+    {
+      /** About how many matches are in play at any time. */
+      inPlay: Type.Number({ minimum: 1, maximum: MAX_IN_PLAY }),
+      /** The share of what each quirk of the upstream befalls. */
+      quirks: QuirkChanges,
+      /** What the quirks that are not named are: as often as usual, or never. */
+      otherQuirks: Type.Enum(['defaults', 'none']),
+      /** How often the key may ask. Left out: as the profile says. */
+      plan: PlanSetting,
+      clips: ClipSwitches,
+    },
+    { additionalProperties: false },
+  ),
+);
+export type FootballSettings = Static<typeof FootballSettings>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chance, createRandom, mix } from './randomness.ts';
 
-const DRAWS = 100_000;
+const DRAWS = 20_000;
 
 test('the same seed and the same keys always give the same number, a 32-bit one', () => {
   fc.assert(
@@ -35,24 +35,17 @@ test('chance falls evenly on tenths, whichever key counts up', () => {
     byLast[last] = (byLast[last] ?? 0) + 1;
   }
 
-  // Six standard deviations of a fair tenth are 570.
-  for (const count of [...byFirst, ...byLast]) expect(Math.abs(count - DRAWS / 10)).toBeLessThan(570);
+  // Six standard deviations of a fair tenth are 255.
+  for (const count of [...byFirst, ...byLast]) expect(Math.abs(count - DRAWS / 10)).toBeLessThan(255);
 });
 
 test('normal numbers have mean 0, deviation 1 and the tails of a bell', () => {
   const random = createRandom(11);
-  let sum = 0;
-  let squares = 0;
-  let beyondTwo = 0;
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const number = random.normal();
-    sum += number;
-    squares += number * number;
-    if (Math.abs(number) > 2) beyondTwo++;
-  }
+  const numbers = Array.from({ length: DRAWS }, () => random.normal());
+  const meanOf = (value: (number: number) => number): number =>
+    numbers.reduce((sum, number) => sum + value(number), 0) / DRAWS;
 
-  expect(Math.abs(sum / DRAWS)).toBeLessThan(0.02);
-  expect(Math.abs(squares / DRAWS - 1)).toBeLessThan(0.03);
-  expect(beyondTwo / DRAWS).toBeGreaterThan(0.041);
-  expect(beyondTwo / DRAWS).toBeLessThan(0.05);
+  expect(Math.abs(meanOf((number) => number))).toBeLessThan(0.03);
+  expect(Math.abs(meanOf((number) => number ** 2) - 1)).toBeLessThan(0.05);
+  expect(Math.abs(meanOf((number) => (Math.abs(number) > 2 ? 1 : 0)) - 0.0455)).toBeLessThan(0.009);
 });

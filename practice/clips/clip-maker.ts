@@ -5,8 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { ClipFolder } from './clip-folder.ts';
-import { drawScene, toFilmArguments } from './film.ts';
-import type { Recipe } from './recipe.ts';
+import { type Recipe, drawScene, toFilmArguments } from './film.ts';
 
 export interface ClipMaker {
   /** False: there is no ffmpeg, and nothing can be made. */

@@ -9,8 +9,7 @@ import type { Annex } from '../edge/edge-server.ts';
 import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
 import type { FootballWorld } from '../football/football-world.ts';
 import type { ClipMaker } from './clip-maker.ts';
-import { createClipPosts } from './clip-posts.ts';
-import { DEAD_STATUS, fixtureOfPost, type ClipVideo, type Post } from './posts.ts';
+import { type ClipVideo, DEAD_STATUS, type Post, createClipPosts, fixtureOfPost } from './posts.ts';
 import { parseSearchQuery } from './search-query.ts';
 import { answerShaped, json, mediaPath, MOODS, type ShapedSite, type SiteAnswer } from './shaped-sites.ts';
 

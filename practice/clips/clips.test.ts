@@ -1,16 +1,16 @@
 /** What is posted about goals, how it is found, and the clip site over HTTP without an ffmpeg. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createMovableWorld, startFootball, storiesOf } from '../football/world-for-tests.ts';
-import type { FootballSettings } from '../football-settings.ts';
+import type { FootballSettings } from '../practice-world.ts';
 import { postsOf, type Post } from './posts.ts';
-import { EDITS } from './recipe.ts';
+import { EDITS } from './film.ts';
 import { meets, parseSearchQuery, toPlainWords } from './search-query.ts';
 
 const SHARES = { deadShare: 0, hlsShare: 0 };
 
 function postedGoals(shares = SHARES) {
   const { world } = createMovableWorld({ quirks: { wrongScorer: 0.3 } });
-  return storiesOf(world).flatMap(({ truth, ...story }) =>
+  return storiesOf(world, 1).flatMap(({ truth, ...story }) =>
     truth.goals.map((goal) => ({
       goal,
       truth,
@@ -27,7 +27,7 @@ const ofKind = (kind: Post['kind']) =>
 const scenesOf = ({ videos }: Post) => videos[0]?.recipe.scenes.map(({ fixture, n }) => `${fixture}-${n}`);
 
 test('every goal is posted within 40 seconds, again within 80, and by all within ten minutes', () => {
-  expect(goals.length).toBeGreaterThan(300);
+  expect(goals.length).toBeGreaterThan(150);
   for (const { goal, posts } of goals) {
     const delays = posts.map(({ postedAt }) => (postedAt - goal.happenedAt) / 1000);
     expect(delays[0]).toBeGreaterThanOrEqual(20);
@@ -46,7 +46,7 @@ test('the scorer and either club find the original; a copy may name the scorer o
   const named = ofKind('copy').map(({ goal, post }) =>
     meets(post.words, parseSearchQuery(`("${goal.scorer.familyName}")`)),
   );
-  expect(named.filter((isRight) => !isRight).length).toBeGreaterThan(20);
+  expect(named.filter((isRight) => !isRight).length).toBeGreaterThan(10);
 });
 
 test('copies show the goal in every edit, reposts its very video, wrong ones an earlier goal, memories another match', () => {
@@ -130,7 +130,7 @@ test('each post is on X, on Reddit or on both; X wants its cookie, which expires
 test('within two days each site shows a captcha, a rate limit, another layout, and mostly what it should', async () => {
   const { read, advance, fetchFrom } = await start({ mood: 'by-time' });
   const seen = new Map<string, number>();
-  for (let slot = 0; slot < 150; slot++) {
+  for (let slot = 0; slot < 120; slot++) {
     await advance(20 * 60_000);
     const response = await fetchFrom('/clips/reddit/r/soccer/new.json');
     const text = await response.text();
@@ -138,12 +138,12 @@ test('within two days each site shows a captcha, a rate limit, another layout, a
     seen.set(String(mood), (seen.get(String(mood)) ?? 0) + 1);
   }
   expect([...seen.keys()].toSorted()).toEqual(['403', '429', 'Feed', 'media', 'secure_media']);
-  expect(seen.get('secure_media')).toBeGreaterThan(90);
+  expect(seen.get('secure_media')).toBeGreaterThan(70);
   expect(await read('/practice/seen')).toMatchObject({ bugs: [] });
 });
 
-test('words of posts and searches stand in pages as text; what is posted later is not there yet', async () => {
-  const { page, sideDoor, fetchFrom } = await start();
+test('shows words of posts and searches as text, no post before its time, and no video without ffmpeg', async () => {
+  const { page, read, sideDoor, fetchFrom } = await start();
   const { matches } = (await sideDoor('GET', '/football/truth?day=2026-11-15')) as {
     matches: { fixture: number }[];
   };
@@ -153,12 +153,10 @@ test('words of posts and searches stand in pages as text; what is posted later i
   expect(await page('/clips/x/search?q=<script>')).not.toContain('<script>');
   expect(await sideDoor('GET', '/clips/truth')).toHaveProperty('error');
   expect(await sideDoor('PUT', '/clips/faults', { mood: 'meteor' })).toHaveProperty('error');
-});
 
-test('without an ffmpeg videos answer 503', async () => {
-  const { read, fetchFrom } = await start({ mood: 'calm', deadShare: 0 });
-  const { posts } = await read<Found>('/clips/api/search?q=(goal)');
-  const response = await fetchFrom(new URL(posts[0]?.videos[0]?.url ?? '').pathname);
-
-  expect([response.status, await response.text()]).toEqual([503, 'There is no ffmpeg to make videos with.']);
+  // Without an ffmpeg there are no videos.
+  await sideDoor('PUT', '/clips/faults', { mood: 'calm', deadShare: 0 });
+  const found = await read<Found>('/clips/api/search?q=(goal)');
+  const video = await fetchFrom(new URL(found.posts[0]?.videos[0]?.url ?? '').pathname);
+  expect([video.status, await video.text()]).toEqual([503, 'There is no ffmpeg to make videos with.']);
 });

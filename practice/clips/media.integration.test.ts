@@ -1,4 +1,5 @@
 /** Videos as ffmpeg really makes them, and the folder that keeps them. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -16,7 +17,7 @@ import { createMovableWorld, startFootball, storiesOf } from '../football/world-
 import { createClipFolder } from './clip-folder.ts';
 import { createClipMaker } from './clip-maker.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';
-import { EDITS, shapeOf, type Recipe } from './recipe.ts';
+import { EDITS, type Recipe, editingOf, shapeOf } from './film.ts';
 
 let ffmpeg: string | null = null;
 beforeAll(() => {
@@ -52,36 +53,48 @@ async function start(hlsShare: number) {
 
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-function isMp4(bytes: Buffer): boolean {
-  return bytes.subarray(4, 8).toString() === 'ftyp';
-}
-
 /** Of its movie header: seconds. */
 function lengthOf(bytes: Buffer): number {
   const at = bytes.indexOf('mvhd') + 4;
   return bytes.readUInt32BE(at + 16) / bytes.readUInt32BE(at + 12);
 }
 
-test('every edit and a compilation are mp4s of their length; the same recipe gives the same bytes elsewhere', async () => {
+test('a video has the length of its recipe, also cut, sped up or put together, and the same bytes elsewhere', async () => {
   const [one, other] = [makeFolder(), makeFolder()].map((directory) =>
     createClipMaker({ findFfmpeg: () => ffmpeg, folder: createClipFolder(directory, 1e9) }),
   );
   const scene = { fixture: 900_000_001, n: 1, angle: 0 } as const;
-  const recipes: Recipe[] = EDITS.map((edit) => ({ scenes: [scene], edit }));
-  recipes.push({ scenes: [scene, { ...scene, n: 2 }], edit: 'none' });
+  const plain: Recipe = { scenes: [scene], edit: 'none' };
+  const recipes: Recipe[] = [
+    plain,
+    { scenes: [scene], edit: 'trim-start' },
+    { scenes: [scene], edit: 'faster' },
+    { scenes: [scene, { ...scene, n: 2 }], edit: 'small' },
+  ];
   const shas = new Set<string>();
   for (const recipe of recipes) {
     const bytes = readFileSync(join((await one?.make(recipe, 'mp4')) ?? '', 'clip.mp4'));
-    expect([recipe.edit, isMp4(bytes)]).toEqual([recipe.edit, true]);
+    expect([recipe.edit, bytes.subarray(4, 8).toString()]).toEqual([recipe.edit, 'ftyp']);
     expect(Math.abs(lengthOf(bytes) - shapeOf(recipe).seconds)).toBeLessThan(0.2);
     expect(bytes.length).toBeLessThan(1_500_000);
     shas.add(sha(bytes));
   }
-  const again = readFileSync(
-    join((await other?.make({ scenes: [scene], edit: 'none' }, 'mp4')) ?? '', 'clip.mp4'),
-  );
   expect(shas.size).toBe(recipes.length);
-  expect(shas).toContain(sha(again));
+  expect(shas).toContain(sha(readFileSync(join((await other?.make(plain, 'mp4')) ?? '', 'clip.mp4'))));
+});
+
+test('ffmpeg knows the filters of every edit', () => {
+  for (const stream of ['picture', 'sound'] as const) {
+    const filters = EDITS.flatMap((edit) => editingOf({ scenes: [], edit })[stream] ?? []);
+    const [source, end] = stream === 'picture' ? ['color=s=640x360:d=2', ''] : ['sine=d=2', 'a'];
+    const chains = filters.map((filter) => `${source},${filter},${end}nullsink`).join(';');
+    const { status, stderr } = spawnSync(
+      ffmpeg ?? '',
+      `-v error -f lavfi -i ${source} -filter_complex ${chains} -t 0.1 -f null -`.split(' '),
+      { encoding: 'utf8' },
+    );
+    expect([filters.length > 1, status, stderr]).toEqual([true, 0, '']);
+  }
 });
 
 test('requests for the same video share one ffmpeg', async () => {

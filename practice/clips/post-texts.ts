@@ -1,7 +1,7 @@
 /** What people write under a video of a goal. Some write the score, some the minute, some spell names without their accents. */
 import { chance } from '../randomness.ts';
 import { pick } from '../football/clubs.ts';
-import { AUTHOR_BEGINNINGS, AUTHOR_ENDINGS } from '../football/person-names.ts';
+import { AUTHOR_BEGINNINGS, AUTHOR_ENDINGS } from '../football/names.ts';
 import type { GoalTruth, MatchTruth } from '../football/match-truth.ts';
 import { withoutAccents } from './search-query.ts';
 

@@ -7,8 +7,7 @@
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import type { FootballWorld } from '../football/football-world.ts';
-import type { ClipPosts } from './clip-posts.ts';
-import type { ClipVideo, Post } from './posts.ts';
+import type { ClipPosts, ClipVideo, Post } from './posts.ts';
 import { parseSearchQuery } from './search-query.ts';
 
 export const MOODS = ['calm', 'renamed', 'changed', 'captcha', 'limited', 'down'] as const;

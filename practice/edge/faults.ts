@@ -8,10 +8,9 @@
 import { Type, type Static } from 'typebox';
 import { chance, hashText } from '../randomness.ts';
 import { errorAnswer, htmlAnswer, type Answer } from './answer.ts';
-import { HOSTS } from './hosts.ts';
+import { HOSTS, RIOT_METHODS, type RiotMethod } from './riot-methods.ts';
 import { LimitText } from './limit-profiles.ts';
 import { parseRateLimits, type RateLimit } from './rate-windows.ts';
-import { RIOT_METHODS, type RiotMethod } from './riot-methods.ts';
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 86_400_000 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });

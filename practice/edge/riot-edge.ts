@@ -5,14 +5,12 @@
  * Everything else is counted first and looked at afterwards, so a call for nonsense uses up the limits like any other.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorAnswer, htmlAnswer, sendAnswer, type Answer } from './answer.ts';
+import { type Answer, BadQuery, errorAnswer, htmlAnswer, sendAnswer } from './answer.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import type { Endpoints, RiotCall } from './endpoint.ts';
 import type { Faults, Headers } from './faults.ts';
-import type { Admission, Gate } from './gate.ts';
-import { answersFor } from './hosts.ts';
-import { BadQuery } from './query-values.ts';
-import { findMethod, type RiotMethod } from './riot-methods.ts';
+import type { Admission, Gate } from './rate-windows.ts';
+import { type RiotMethod, answersFor, findMethod } from './riot-methods.ts';
 import type { Seen, SeenRow } from './seen.ts';
 
 export interface RiotEdgeParts {

@@ -1,6 +1,5 @@
 /** Every method that is answered, by its name in the official description: limits are per method, and faults are addressed by it. */
-import type { GameKind } from '../world/world.ts';
-import type { HostKind } from './hosts.ts';
+import { type GameKind, PLATFORM_REGIONS, type Platform, type Region } from '../world/world.ts';
 
 const PATHS = {
   'account-v1.getActiveRegion': '/riot/account/v1/region/by-game/{game}/by-puuid/{puuid}',
@@ -68,4 +67,29 @@ function decodeAll(encoded: Readonly<Record<string, string>>): Record<string, st
   } catch {
     return undefined; // Half a percent sign: the call is refused.
   }
+}
+
+// Riot's hosts. A platform answers for its own players and ladders, a region for matches; accounts are worldwide, and `sea`
+// does not know them. All real platforms are here, so that a wrong one fails as it would there; only some are populated.
+
+const PLATFORMS = 'br1 eun1 euw1 jp1 kr la1 la2 me1 na1 oc1 ru sg2 tr1 tw2 vn2'.split(' ');
+
+export type HostKind = 'platform' | 'region' | 'account';
+
+const REGIONS: readonly string[] = ['americas', 'asia', 'europe', 'sea'] satisfies Region[];
+export const HOSTS: readonly string[] = [...PLATFORMS, ...REGIONS];
+const KNOWN_HOSTS = new Set(HOSTS);
+
+export function isHost(name: string): boolean {
+  return KNOWN_HOSTS.has(name);
+}
+
+export function answersFor(host: string, kind: HostKind): boolean {
+  if (kind === 'platform') return PLATFORMS.includes(host);
+  return REGIONS.includes(host) && (kind === 'region' || host !== 'sea');
+}
+
+/** The platform, if anybody plays there. */
+export function populatedPlatform(name: string): Platform | undefined {
+  return Object.hasOwn(PLATFORM_REGIONS, name) ? (name as Platform) : undefined;
 }

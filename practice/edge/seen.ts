@@ -3,7 +3,7 @@
  * client. Counted per key, host and method; keys by their names.
  */
 import { inspect } from 'node:util';
-import type { Admission } from './gate.ts';
+import type { Admission } from './rate-windows.ts';
 
 export interface SeenRow {
   readonly key: string;

@@ -1,8 +1,7 @@
 /** Arguments of the command line → settings of a practice world. */
 import { parseArgs } from 'node:util';
 import { Type, type TSchema, type Static } from 'typebox';
-import type { PracticeWorldSettings } from '../practice-world.ts';
-import { FootballSettings } from '../football-settings.ts';
+import { FootballSettings, type PracticeWorldSettings } from '../practice-world.ts';
 import type { ClockSetting } from '../world-clock.ts';
 import { FaultRule } from './faults.ts';
 import { ProfileSetting } from './limit-profiles.ts';

@@ -3,14 +3,16 @@
  * upstream's have. A town has one club, so that a name means one club wherever it is read.
  */
 import { chance, hashText, mix } from '../randomness.ts';
-import { FAMILY_NAMES, INITIALS, PARTICLES } from './person-names.ts';
 import {
   CLUB_ENDINGS,
   COMPETITIONS,
+  type Competition,
+  FAMILY_NAMES,
+  INITIALS,
+  PARTICLES,
   TOWN_BEGINNINGS,
   TOWN_ENDINGS,
-  type Competition,
-} from './place-names.ts';
+} from './names.ts';
 
 export interface Footballer {
   readonly id: number;

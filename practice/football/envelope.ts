@@ -24,13 +24,6 @@ export const ERRORS = {
     requests:
       'You have reached the request limit for the day, Go to https://dashboard.api-football.com to upgrade your plan.',
   },
-  plan: { plan: 'Free plans do not have access to this season, try from 2021 to 2023.' },
-  ip: { Ip: 'This IP is not allowed to call the API, check the list of allowed IPs in the dashboard.' },
-  bug: {
-    time: '2026-11-15T00:00:00+00:00',
-    bug: 'This is on our side, please report us this bug on https://dashboard.api-football.com',
-    report: 'fixtures',
-  },
   rateLimit: (perMinute: number) => ({
     rateLimit: `Too many requests. Your rate limit is ${perMinute} requests per minute.`,
   }),
@@ -42,12 +35,6 @@ export function goodAnswer(call: FootballCall, response: readonly unknown[] | ob
 
 export function errorBody(call: FootballCall, errors: Readonly<Record<string, string>>): FootballAnswer {
   return envelope(call, errors, 0, []);
-}
-
-/** Without an envelope, as from the servers in front. */
-export function bareError(status: number): FootballAnswer {
-  const message = 'Something went wrong while fetching details. Try again later.';
-  return toAnswer(status, { message: status === 429 ? 'Too many requests' : message });
 }
 
 function envelope(
@@ -63,3 +50,8 @@ function envelope(
 function toAnswer(status: number, value: object): FootballAnswer {
   return { status, body: JSON.stringify(value), contentType: 'application/json' };
 }
+
+/** Without an envelope, as from the servers in front. */
+export const SERVER_ERROR = toAnswer(500, {
+  message: 'Something went wrong while fetching details. Try again later.',
+});

@@ -68,13 +68,9 @@ export function toFixtureItem(story: MatchStory, told: ToldMatch, options: ItemO
       extratime: toScore(told.extraTime),
       penalty: toScore(told.penalties),
     },
-    ...(events === undefined
-      ? {}
-      : {
-          events: events.map((event) =>
-            toEventItem(event, event.side === 'home' ? fixture.home : fixture.away),
-          ),
-        }),
+    ...(events && {
+      events: events.map((event) => toEventItem(event, fixture[event.side])),
+    }),
     ...(options.depth === 'whole' ? { lineups: [], statistics: [], players: [] } : {}),
   };
 }

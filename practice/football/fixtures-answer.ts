@@ -6,9 +6,8 @@ import { errorBody, goodAnswer, type FootballAnswer, type FootballCall } from '.
 import { DAY_MS, MINUTE_MS, type ScheduledFixture } from './fixture-calendar.ts';
 import { toFixtureItem, type ItemOptions } from './fixture-item.ts';
 import type { FootballWorld } from './football-world.ts';
-import { UNKNOWN_CODE } from './match-telling.ts';
 
-const IN_PLAY = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'INT', 'SUSP', UNKNOWN_CODE]);
+const IN_PLAY = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'INT', 'SUSP']);
 /** A match that kicked off longer ago is over: late start, interruption, extra time and penalties take less. */
 const LONGEST_MS = 300 * MINUTE_MS;
 const MAX_IDS = 20;

@@ -6,11 +6,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type, type Static } from 'typebox';
 import type { Annex } from '../edge/edge-server.ts';
 import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
-import { errorBody, ERRORS, goodAnswer, type FootballAnswer, type FootballCall } from './envelope.ts';
+import {
+  errorBody,
+  ERRORS,
+  goodAnswer,
+  SERVER_ERROR,
+  type FootballAnswer,
+  type FootballCall,
+} from './envelope.ts';
 import { toPerson } from './events.ts';
 import { DAY_MS } from './fixture-calendar.ts';
 import { answerFixtures } from './fixtures-answer.ts';
-import { FOOTBALL_FAULTS, spoilAnswer, type FootballFault } from './football-faults.ts';
 import type { FootballWorld } from './football-world.ts';
 import type { MatchStory } from './match-telling.ts';
 import { QuirkChanges } from './quirks.ts';
@@ -29,18 +35,14 @@ export interface FootballAnnexParts {
 interface Desk {
   readonly world: FootballWorld;
   readonly quota: Quota;
-  /** What is wrong with every answer. */
-  fault: FootballFault | undefined;
+  /** Every counted call is answered with HTTP 500. */
+  isDown: boolean;
 }
 
-/** What is left out stays as it is: quirks may change under way and faults stay. */
+/** What is left out stays as it is. */
 const FaultsBody = Type.Object(
   {
-    rules: Type.Optional(
-      Type.Array(Type.Object({ kind: Type.Enum(FOOTBALL_FAULTS) }, { additionalProperties: false }), {
-        maxItems: 1,
-      }),
-    ),
+    isDown: Type.Optional(Type.Boolean()),
     quirks: Type.Optional(QuirkChanges),
     otherQuirks: Type.Optional(Type.Enum(['defaults', 'none'])),
   },
@@ -48,7 +50,7 @@ const FaultsBody = Type.Object(
 );
 
 export function createFootballAnnex({ world, plan, quotaNow }: FootballAnnexParts): Annex {
-  const desk: Desk = { world, quota: createQuota(plan, quotaNow), fault: undefined };
+  const desk: Desk = { world, quota: createQuota(plan, quotaNow), isDown: false };
   const sideDoorRoutes: SideDoorRoute[] = [
     { verb: 'GET', path: '/practice/football/truth', answer: ({ query }) => tellTruth(world, query) },
     {
@@ -56,11 +58,11 @@ export function createFootballAnnex({ world, plan, quotaNow }: FootballAnnexPart
       path: '/practice/football/faults',
       body: FaultsBody,
       answer({ body }) {
-        const { rules, quirks, otherQuirks } = body as Static<typeof FaultsBody>;
-        if (rules !== undefined) desk.fault = rules[0]?.kind;
+        const { isDown = desk.isDown, quirks, otherQuirks } = body as Static<typeof FaultsBody>;
+        desk.isDown = isDown;
         if (quirks !== undefined || otherQuirks !== undefined)
           world.setQuirks(quirks ?? {}, otherQuirks ?? 'defaults');
-        return { fault: desk.fault ?? null };
+        return { isDown };
       },
     },
   ];
@@ -76,7 +78,7 @@ export function createFootballAnnex({ world, plan, quotaNow }: FootballAnnexPart
 }
 
 function handle(
-  { world, quota, fault }: Desk,
+  { world, quota, isDown }: Desk,
   request: IncomingMessage,
   response: ServerResponse,
   call: FootballCall,
@@ -97,18 +99,9 @@ function handle(
       errorBody(call, refusedBy === 'requests' ? ERRORS.requests : ERRORS.rateLimit(perMinute)),
       headers,
     );
-  if (fault === 'cut-connection') {
-    request.socket.destroy();
-    return;
-  }
-  const good = (): FootballAnswer =>
-    call.get === 'fixtures'
-      ? answerFixtures(world, call)
-      : errorBody(call, { endpoint: 'This endpoint does not exist.' });
-  send(
-    fault === undefined ? good() : spoilAnswer(fault, good, call, perMinute),
-    fault === 'no-quota-headers' ? [] : headers,
-  );
+  if (isDown) return send(SERVER_ERROR, headers);
+  const unknown = { endpoint: 'This endpoint does not exist.' };
+  send(call.get === 'fixtures' ? answerFixtures(world, call) : errorBody(call, unknown), headers);
 }
 
 function toStatus(quota: Quota): object {

@@ -2,11 +2,9 @@
  * What the upstream says of a whole match at a moment: status, score, events. The upstream looks at the truth every fifteen seconds;
  * between two looks all answers are the same.
  */
-import { chance, hashText, mix } from '../randomness.ts';
-import { pick } from './clubs.ts';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import { minuteAt, phaseAt, type Phase } from './match-course.ts';
-import { NO_PERSON, toPerson, type Side, type ToldEvent } from './events.ts';
+import { NO_PERSON, toPerson, type ToldEvent } from './events.ts';
 import type { GoalTruth, MatchTruth, Score } from './match-truth.ts';
 import type { Quirks } from './quirks.ts';
 import { tellGoal, type Telling } from './tellings.ts';
@@ -23,8 +21,8 @@ export interface ToldMatch {
   /** Goals in extra time alone. */
   readonly extraTime: Score | null;
   readonly penalties: Score | null;
-  /** Undefined: the answer has no such field. Worked out when asked for: most answers are without. */
-  events(): readonly ToldEvent[] | undefined;
+  /** Worked out when asked for: most answers are without. */
+  events(): readonly ToldEvent[];
 }
 
 export interface MatchStory {
@@ -35,8 +33,6 @@ export interface MatchStory {
   codeAt(ms: number): string;
 }
 
-/** In no list of codes. */
-export const UNKNOWN_CODE = 'LIVE2';
 const LOOK_MS = 15_000;
 const STALE_MS = 105_000;
 const CARD_DELAY_MS = 20_000;
@@ -44,15 +40,12 @@ const CARD_DELAY_MS = 20_000;
 export function createMatchStory(truth: MatchTruth, seed: number, quirks: Quirks): MatchStory {
   const { fixture } = truth;
   const tellings = truth.goals.map((goal) => ({ goal, versions: tellGoal(truth, goal, seed, quirks) }));
-  const phantom = quirks.has('phantomGoal', fixture.id) ? createPhantom(truth, seed) : null;
 
   /** When the upstream last looked. */
   function lookAt(ms: number): number {
     const isStale = quirks.has('staleAnswer', fixture.id, Math.floor(ms / MINUTE_MS));
     return Math.floor((isStale ? ms - STALE_MS : ms) / LOOK_MS) * LOOK_MS;
   }
-  const codeOf = (phase: Phase): string =>
-    quirks.has('unknownStatus', fixture.id) && phase.playing !== null ? UNKNOWN_CODE : phase.code;
 
   function at(ms: number): ToldMatch {
     const minuteNumber = Math.floor(ms / MINUTE_MS);
@@ -75,7 +68,7 @@ export function createMatchStory(truth: MatchTruth, seed: number, quirks: Quirks
     const beforeExtra = extraAt < 0 ? Infinity : extraAt;
     return {
       phase,
-      code: codeOf(phase),
+      code: phase.code,
       minute: board.minute,
       extraMinute: board.extra,
       score: isBegun ? count(0, Infinity) : null,
@@ -87,19 +80,16 @@ export function createMatchStory(truth: MatchTruth, seed: number, quirks: Quirks
     };
   }
 
-  function eventsOf(look: number, minuteNumber: number, told: readonly ToldGoal[]): ToldEvent[] | undefined {
-    if (quirks.has('missingEvents', fixture.id, minuteNumber)) return undefined;
+  function eventsOf(look: number, minuteNumber: number, told: readonly ToldGoal[]): ToldEvent[] {
     if (fixture.league.coverage === 'score' || quirks.has('emptyEvents', fixture.id, minuteNumber)) return [];
     const goals = told.flatMap(toGoalRows);
     const shows = truth.sideShows
       .filter(({ happenedAt }) => happenedAt + CARD_DELAY_MS <= look)
       .map(({ row }) => row);
-    const isInvented = phantom !== null && look >= phantom.from && look < phantom.until;
-    const rows = [...goals, ...shows, ...(isInvented ? [phantom.row] : [])];
-    return [...rows.sort(inOrder), ...kickRows(truth, look, quirks.has('bareShootOut', fixture.id))];
+    return [...[...goals, ...shows].sort(inOrder), ...kickRows(truth, look)];
   }
 
-  return { truth, tellings, at, codeAt: (ms) => codeOf(phaseAt(truth.phases, lookAt(ms))) };
+  return { truth, tellings, at, codeAt: (ms) => phaseAt(truth.phases, lookAt(ms)).code };
 }
 
 interface ToldGoal {
@@ -146,7 +136,7 @@ function countKicks({ kicks }: MatchTruth, look: number): Score {
   return { home, away: scored.length - home };
 }
 
-function kickRows({ kicks }: MatchTruth, look: number, isBare: boolean): ToldEvent[] {
+function kickRows({ kicks }: MatchTruth, look: number): ToldEvent[] {
   return kicks
     .filter(({ at }) => at <= look)
     .map(({ side, player, isGoal }, index) => ({
@@ -157,27 +147,8 @@ function kickRows({ kicks }: MatchTruth, look: number, isBare: boolean): ToldEve
       assist: NO_PERSON,
       type: 'Goal',
       detail: isGoal ? 'Penalty' : 'Missed Penalty',
-      comments: isBare ? null : 'Penalty Shootout',
+      comments: 'Penalty Shootout',
     }));
-}
-
-function createPhantom(truth: MatchTruth, seed: number) {
-  const own = mix(seed, hashText('phantom'), truth.fixture.id);
-  const half = truth.phases.find(({ code }) => code === '2H');
-  if (half === undefined) return null;
-  const from = half.startsAt + Math.floor(chance(own, 1) * 30 * MINUTE_MS);
-  const side: Side = chance(own, 2) < 0.5 ? 'home' : 'away';
-  const row: ToldEvent = {
-    minute: minuteAt(half, from).minute ?? 46,
-    extraMinute: null,
-    side,
-    player: toPerson(pick(truth.fixture[side].squad, own, 3)),
-    assist: NO_PERSON,
-    type: 'Goal',
-    detail: 'Normal Goal',
-    comments: null,
-  };
-  return { from, until: from + 6 * MINUTE_MS, row };
 }
 
 function inOrder(one: ToldEvent, other: ToldEvent): number {

@@ -2,68 +2,99 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import type { MatchStory } from './match-telling.ts';
+import type { GoalTruth } from './match-truth.ts';
 import type { Quirk } from './quirks.ts';
 import type { Telling } from './tellings.ts';
 import { BEGIN, createMovableWorld, storiesOf } from './world-for-tests.ts';
 
+type Shares = Partial<Record<Quirk, number>>;
 const LATER = BEGIN + 900 * MINUTE_MS;
 
-function storiesWith(quirks: Partial<Record<Quirk, number>>, days = 2): MatchStory[] {
+function storiesWith(quirks: Shares, days = 0.5): MatchStory[] {
   const { world } = createMovableWorld({ quirks, otherQuirks: 'none' });
   return storiesOf(world, days).filter(({ truth }) => truth.fixture.league.coverage === 'full');
 }
 
-function goalsWith(quirks: Partial<Record<Quirk, number>>, days?: number) {
+interface ToldGoal {
+  readonly goal: GoalTruth;
+  readonly first: Telling;
+  readonly last: Telling;
+  readonly versions: readonly Telling[];
+}
+
+function goalsWith(quirks: Shares, days?: number): ToldGoal[] {
   const told = storiesWith(quirks, days).flatMap(({ tellings }) => tellings);
-  expect(told.length).toBeGreaterThan(100);
-  return told.map(({ goal, versions }) => ({
-    goal,
-    first: versionAt(versions, 0),
-    last: versionAt(versions, -1),
-    versions,
-  }));
+  expect(told.length).toBeGreaterThan(50);
+  return told.flatMap(({ goal, versions }) => {
+    const [first, last] = [versions[0], versions.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ goal, versions, first, last }];
+  });
 }
 
-function versionAt(versions: readonly Telling[], place: number): Telling {
-  const version = versions.at(place);
-  if (version === undefined) throw new Error(`a goal has ${versions.length} versions and none at ${place}`);
-  return version;
-}
+const other = ({ side }: GoalTruth) => (side === 'home' ? 'away' : 'home');
 
-test('disallowed: told first, then gone from rows and score, with a word of the referee in its place', () => {
-  for (const { goal, first, last } of goalsWith({ disallowed: 1 })) {
-    expect(goal.stands).toBe(false);
-    expect(first).toMatchObject({ counted: goal.side, verdict: null });
-    expect(first.row).not.toBeNull();
-    expect(last).toMatchObject({ row: null, counted: null });
-    expect(last.verdict).toMatch(/^Goal (Disallowed|cancelled)/);
-    expect(last.from - goal.happenedAt).toBeGreaterThanOrEqual(45_000);
-  }
-  for (const story of storiesWith({ disallowed: 1 })) {
-    const told = story.at(LATER);
-    if (told.code !== 'FT') continue;
-    expect(told.score).toEqual({ home: 0, away: 0 });
-    expect(told.events()?.filter(({ detail }) => /^Goal (Disallowed|cancelled)/.test(detail))).toHaveLength(
-      story.truth.goals.length,
-    );
+test.each<
+  [name: string, quirks: Shares, first: (goal: GoalTruth) => object, last: (goal: GoalTruth) => object]
+>([
+  [
+    'disallowed: told first, then gone from rows and score, with a verdict in its place',
+    { disallowed: 1 },
+    ({ side }) => ({ counted: side, verdict: null, row: { side } }),
+    () => ({
+      row: null,
+      counted: null,
+      verdict: expect.stringMatching(/^Goal (Disallowed|cancelled)/) as unknown,
+    }),
+  ],
+  [
+    'varKeepsRow: the goal stays beside the verdict, and does not count',
+    { disallowed: 1, varKeepsRow: 1 },
+    ({ side }) => ({ counted: side, verdict: null }),
+    ({ side }) => ({ row: { side }, counted: null, verdict: expect.any(String) as unknown }),
+  ],
+  [
+    'wrongSide: it counts for the other side at first',
+    { wrongSide: 1 },
+    (goal) => ({ counted: other(goal), row: { side: other(goal) } }),
+    ({ side }) => ({ counted: side, row: { side } }),
+  ],
+  [
+    'rowBeforeScore: the row comes before the score',
+    { rowBeforeScore: 1 },
+    ({ side }) => ({ counted: null, row: { side } }),
+    ({ side }) => ({ counted: side, row: { side } }),
+  ],
+  [
+    'scoreBeforeRow: the row comes late, and corrected meanwhile',
+    { scoreBeforeRow: 1, wrongMinute: 1, lateAssist: 1 },
+    ({ side }) => ({ counted: side, row: null }),
+    ({ side, minute, assist }) => ({ counted: side, row: { minute, assist: { id: assist?.id ?? null } } }),
+  ],
+])('%s', (_name, quirks, firstOf, lastOf) => {
+  for (const { goal, first, last } of goalsWith(quirks)) {
+    expect(first).toMatchObject(firstOf(goal));
+    expect(last).toMatchObject(lastOf(goal));
+    expect(last.from).toBeGreaterThan(first.from);
   }
 });
 
-test('varKeepsRow: the goal stays beside the word of the referee, and does not count', () => {
-  for (const { last } of goalsWith({ disallowed: 1, varKeepsRow: 1 })) {
-    expect(last.row).not.toBeNull();
-    expect(last.counted).toBeNull();
-    expect(last.verdict).not.toBeNull();
+test('a match whose goals were all disallowed ends without goals, and with a verdict for each', () => {
+  for (const story of storiesWith({ disallowed: 1 })) {
+    const told = story.at(LATER);
+    const verdicts = told.events().filter(({ detail }) => /^Goal (Disallowed|cancelled)/.test(detail));
+    expect(told.score ?? { home: 0, away: 0 }).toEqual({ home: 0, away: 0 });
+    expect(verdicts).toHaveLength(story.truth.goals.length);
   }
 });
 
 test('restored: gone for some minutes, and back as it was', () => {
   for (const { goal, versions, first, last } of goalsWith({ restored: 1 })) {
+    const [, gone] = versions;
     expect(versions).toHaveLength(3);
-    expect(versions[1]).toMatchObject({ row: null, counted: null });
+    expect(gone).toMatchObject({ row: null, counted: null });
     expect({ ...last, from: 0 }).toEqual({ ...first, from: 0 });
     expect(last.counted).toBe(goal.side);
-    expect(last.from - (versions[1]?.from ?? 0)).toBeGreaterThan(3 * MINUTE_MS);
+    expect(last.from - (gone?.from ?? 0)).toBeGreaterThan(3 * MINUTE_MS);
   }
 });
 
@@ -76,118 +107,81 @@ test.each([
   ['wrongMinute', 'minute'],
 ] as const)('%s: the %s is wrong at first and put right later', (quirk, field) => {
   const changed = goalsWith({ [quirk]: 1 }).filter(({ versions }) => versions.length > 1);
-  expect(changed.length).toBeGreaterThan(100);
+  expect(changed.length).toBeGreaterThan(30);
   for (const { goal, first, last } of changed) {
+    const { minute, side, scorer, assist } = goal;
     expect(first.row?.[field]).not.toEqual(last.row?.[field]);
     expect(last.row).toMatchObject({
-      minute: goal.minute,
-      side: goal.side,
-      player: { id: goal.scorer.id, name: goal.scorer.name },
-      assist: { id: goal.assist?.id ?? null },
+      minute,
+      side,
+      player: { id: scorer.id, name: scorer.name },
+      assist: { id: assist?.id ?? null },
     });
-    expect(first.counted).toBe(goal.side);
+    expect(first.counted).toBe(side);
   }
 });
 
 test('lateOwnGoal: an attacker of the side that gains is named first', () => {
-  const own = goalsWith({ lateOwnGoal: 1 }, 6).filter(({ goal }) => goal.kind === 'own');
-  expect(own.length).toBeGreaterThan(10);
+  const own = goalsWith({ lateOwnGoal: 1 }, 4).filter(({ goal }) => goal.kind === 'own');
+  expect(own.length).toBeGreaterThan(5);
   for (const { goal, first, last } of own) {
-    expect([first.row?.detail, last.row?.detail]).toEqual(['Normal Goal', 'Own Goal']);
-    expect([first.row?.side, last.row?.side]).toEqual([goal.side, goal.side]);
-    expect(last.row?.player.id).toBe(goal.scorer.id);
-    expect(first.row?.player.id).not.toBe(goal.scorer.id);
-  }
-});
-
-test('wrongSide: it counts for the other side at first', () => {
-  for (const { goal, first, last } of goalsWith({ wrongSide: 1 })) {
-    const other = goal.side === 'home' ? 'away' : 'home';
-    expect(first).toMatchObject({ counted: other, row: { side: other } });
-    expect(last).toMatchObject({ counted: goal.side, row: { side: goal.side } });
+    const { side, scorer } = goal;
+    expect(first.row).toMatchObject({ detail: 'Normal Goal', side });
+    expect(first.row?.player.id).not.toBe(scorer.id);
+    expect(last.row).toMatchObject({ detail: 'Own Goal', side, player: { id: scorer.id } });
   }
 });
 
 test('doubledRow: for some minutes there are two rows a minute apart, and the score counts one', () => {
-  let doubled = 0;
   for (const story of storiesWith({ doubledRow: 1 }))
     for (const { goal, versions } of story.tellings) {
       const twice = versions.find(({ isDoubled }) => isDoubled);
-      expect(twice).toBeDefined();
-      const told = story.at((twice?.from ?? 0) + 15_000);
-      const rows = told
+      const rows = story
+        .at((twice?.from ?? 0) + 15_000)
         .events()
-        ?.filter(({ type, player }) => type === 'Goal' && player.id === goal.scorer.id);
-      if (rows?.filter(({ minute }) => minute === goal.minute + 1).length === 1) doubled++;
-      expect((rows?.length ?? 0) >= 2).toBe(true);
+        .filter(({ type, player }) => type === 'Goal' && player.id === goal.scorer.id);
+      const minutes = rows.map(({ minute }) => minute);
+      expect(minutes).toEqual(expect.arrayContaining([goal.minute, goal.minute + 1]));
+      expect(story.at(LATER).score).toEqual(story.truth.finalScore);
     }
-  expect(doubled).toBeGreaterThan(100);
 });
 
-test('rowBeforeScore and scoreBeforeRow: one comes before the other, and both in the end', () => {
-  for (const { goal, first, last } of goalsWith({ rowBeforeScore: 1 })) {
-    expect(first.counted).toBeNull();
-    expect(first.row).not.toBeNull();
-    expect(last.counted).toBe(goal.side);
-  }
-  for (const { goal, first, last } of goalsWith({ scoreBeforeRow: 1 })) {
-    expect(first).toMatchObject({ counted: goal.side, row: null });
-    expect(last.row).not.toBeNull();
-  }
-});
-
-test('a row that comes late has been corrected meanwhile', () => {
-  for (const { goal, last } of goalsWith({ scoreBeforeRow: 1, wrongMinute: 1, lateAssist: 1 }))
-    expect(last.row).toMatchObject({ minute: goal.minute, assist: { id: goal.assist?.id ?? null } });
-});
-
-test('emptyEvents, missingEvents, droppedRow and staleAnswer befall some minutes and pass', () => {
-  const story = storiesWith({}).find(({ truth }) => truth.goals.length > 2 && truth.isPlayed);
+test('emptyEvents, droppedRow and staleAnswer concern some minutes and pass', () => {
+  const story = storiesWith({}, 2).find(({ truth }) => truth.goals.length > 2 && truth.isPlayed);
   const id = story?.truth.fixture.id ?? 0;
-  const minutes = Array.from({ length: 300 }, (_, minute) => LATER + minute * MINUTE_MS);
-  const rowsWith = (quirks: Partial<Record<Quirk, number>>): (number | undefined)[] => {
+  const rowsWith = (quirks: Shares): (number | undefined)[] => {
     const { world } = createMovableWorld({ quirks, otherQuirks: 'none' });
-    return minutes.map((at) => world.findStory(id)?.at(at).events()?.length);
+    return Array.from(
+      { length: 300 },
+      (_, minute) =>
+        world
+          .findStory(id)
+          ?.at(LATER + minute * MINUTE_MS)
+          .events().length,
+    );
   };
-  const [whole] = rowsWith({});
+  const [whole = 0] = rowsWith({});
   const empty = rowsWith({ emptyEvents: 0.1 });
   expect(new Set(empty)).toEqual(new Set([whole, 0]));
-  expect(empty.filter((count) => count === 0).length).toBeGreaterThan(10);
   expect(empty.filter((count) => count === 0).length).toBeLessThan(60);
-  expect(new Set(rowsWith({ missingEvents: 0.1 }))).toEqual(new Set([whole, undefined]));
-  const dropped = new Set(rowsWith({ droppedRow: 0.05 }));
-  expect(dropped).toContain(whole);
-  expect(dropped).toContain((whole ?? 0) - 1);
+  expect(rowsWith({ droppedRow: 0.05 })).toEqual(expect.arrayContaining([whole, whole - 1]));
 
   const { world } = createMovableWorld({ quirks: { staleAnswer: 1 }, otherQuirks: 'none' });
   const half = (story?.truth.phases.find(({ code }) => code === '2H')?.startsAt ?? 0) + 10 * MINUTE_MS;
   expect(world.findStory(id)?.at(half).minute).toBeLessThan(story?.at(half).minute ?? 0);
 });
 
-test('phantomGoal: a row that no goal is behind comes, never counts, and goes without a word', () => {
-  const stories = storiesWith({ phantomGoal: 1 }).filter(({ truth }) => truth.isPlayed);
-  let seen = 0;
-  for (const story of stories.slice(0, 30)) {
-    const half = story.truth.phases.find(({ code }) => code === '2H')?.startsAt ?? 0;
-    for (let minute = 0; minute < 45; minute++) {
-      const told = story.at(half + minute * MINUTE_MS);
-      const rows =
-        told.events()?.filter(({ type, detail }) => type === 'Goal' && detail !== 'Missed Penalty') ?? [];
-      if (rows.length === (told.score?.home ?? 0) + (told.score?.away ?? 0) + 1) seen++;
-    }
-    expect(story.at(LATER).score).toEqual(story.truth.finalScore);
-  }
-  expect(seen).toBeGreaterThan(100);
+test.each([
+  ['postponed', 'PST'],
+  ['cancelled', 'CANC'],
+  ['awarded', 'AWD'],
+  ['walkover', 'WO'],
+] as const)('%s: a match that never begins has the status %s', (quirk, code) => {
+  expect(new Set(storiesWith({ [quirk]: 1 }).map((story) => story.at(LATER).code))).toEqual(new Set([code]));
 });
 
-test('what never begins is told so, and what starts late is called postponed until then', () => {
-  const codesOf = (quirk: Quirk): Set<string> =>
-    new Set(storiesWith({ [quirk]: 1 }, 0.5).map((story) => story.at(LATER).code));
-  expect(codesOf('postponed')).toEqual(new Set(['PST']));
-  expect(codesOf('cancelled')).toEqual(new Set(['CANC']));
-  expect(codesOf('awarded')).toEqual(new Set(['AWD']));
-  expect(codesOf('walkover')).toEqual(new Set(['WO']));
-  for (const story of storiesWith({ lateStart: 1 }, 0.5)) {
+test('lateStart: a match is called postponed until it begins', () => {
+  for (const story of storiesWith({ lateStart: 1 })) {
     const { kickoffAt } = story.truth.fixture;
     expect(story.at(kickoffAt + 10 * MINUTE_MS)).toMatchObject({ code: 'PST', score: null });
     expect(story.at(kickoffAt + 40 * MINUTE_MS).code).toBe('1H');

@@ -33,24 +33,16 @@ const DEFAULT_QUIRKS = {
   rowBeforeScore: 0.05,
   /** Of goals: the score comes before the row. */
   scoreBeforeRow: 0.03,
-  /** Of matches: a goal is told that never was, and taken back without a word. */
-  phantomGoal: 0,
   /** Of minutes of a match: its list of events is empty, whatever the score says. */
   emptyEvents: 0.003,
-  /** Of minutes of a match: there is no list of events. */
-  missingEvents: 0,
   /** Of minutes of a goal: its row is left out. */
   droppedRow: 0.003,
   /** Of minutes of a match: the answer leaves it out. */
   absentFixture: 0.003,
   /** Of minutes of a match: the answer is one or two minutes old. */
   staleAnswer: 0.004,
-  /** Of matches with penalties: kicks carry no comment, as in old answers. */
-  bareShootOut: 0,
   /** Of matches: no `status.extra`, as in old answers. */
   oldStatus: 0.1,
-  /** Of matches: a status code that no list has. */
-  unknownStatus: 0,
   /** Of matches: kicked off late, and called postponed until then. */
   lateStart: 0.01,
   /** Of matches: interrupted for a while in the second half. */

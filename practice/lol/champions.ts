@@ -2,8 +2,8 @@
  * The invented champions. None bears a name or a number of the real game, so that practice numbers cannot be taken for real ones:
  * ids count up from 9001, far above the real ones.
  */
-import { entry } from '../entry.ts';
-import { ROLES } from './roles.ts';
+import { entry } from '../randomness.ts';
+import { ROLES } from './queues.ts';
 
 export type ChampionClass = 'Fighter' | 'Tank' | 'Assassin' | 'Mage' | 'Marksman' | 'Support';
 

@@ -2,11 +2,9 @@
  * Who plays which champion, from the game's seed alone: the rules that decide the winner and the bodies that tell of the game both
  * ask here, and both get the same answer. No champion is twice in a game.
  */
-import { createRandom, mix, type Random } from '../randomness.ts';
+import { type Random, createRandom, entry, mix } from '../randomness.ts';
 import { CHAMPIONS, type Champion } from './champions.ts';
-import { entry } from '../entry.ts';
-import { isAram, queueOf } from './queues.ts';
-import { ROLES, roleOfSeat, teamSizeOf } from './roles.ts';
+import { ROLES, isAram, queueOf, roleOfSeat, teamSizeOf } from './queues.ts';
 import type { LolTruth } from './truth.ts';
 
 const PICKS = 0x44_01;

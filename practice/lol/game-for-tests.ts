@@ -10,25 +10,23 @@ export const TEST_TRUTH: LolTruth = createLolTruth(11);
 export interface GameWishes {
   readonly seed?: number;
   readonly queue?: number;
-  readonly patch?: Patch;
   readonly remakeShare?: number;
-  readonly gameName?: (seat: number) => string;
   /** Seats without a player. */
   readonly bots?: readonly number[];
 }
 
 export function playGame(wishes: GameWishes = {}): PlayedGame {
-  const { seed = 1, queue = 420, patch = TEST_PATCH, remakeShare = REMAKE_SHARE, bots = [] } = wishes;
+  const { seed = 1, queue = 420, remakeShare = REMAKE_SHARE, bots = [] } = wishes;
   const random = createRandom(mix(seed, 1));
   const forms = Array.from({ length: 10 }, () => 0.7 * random.normal());
   const { places, lengthSeconds } = createLolRules(TEST_TRUTH, remakeShare).resolve({
     seed,
     queue,
-    patch,
+    patch: TEST_PATCH,
     forms,
   });
   const seats = forms.map((form, seat): Seat => {
-    const gameName = wishes.gameName?.(seat) ?? `Tester ${seat}`;
+    const gameName = `Tester ${seat}`;
     const player = bots.includes(seat)
       ? null
       : { index: (mix(seed, 2) % 1000) * 10 + seat, platform: 'euw1' as const, gameName, tagLine: 'PRC' };
@@ -39,18 +37,18 @@ export function playGame(wishes: GameWishes = {}): PlayedGame {
     platform: 'euw1',
     number: 5_000_000_000 + (seed % 1_000_000),
     queue,
-    startsAt: patch.startsAt + 86_400_000,
+    startsAt: TEST_PATCH.startsAt + 86_400_000,
     lengthSeconds,
-    patch,
+    patch: TEST_PATCH,
     seed,
     seats,
   };
 }
 
-/** Played to an end, one for each number from `first`. */
-export function playGames(count: number, wishes: GameWishes = {}, first = 1): PlayedGame[] {
+/** Played to an end. */
+export function playGames(count: number, wishes: GameWishes = {}): PlayedGame[] {
   return Array.from({ length: count }, (_, nth) =>
-    playGame({ remakeShare: 0, ...wishes, seed: mix(first + nth, 77) }),
+    playGame({ remakeShare: 0, ...wishes, seed: mix(nth + 1, 77) }),
   );
 }
 
@@ -71,16 +69,12 @@ export interface ReadParticipant {
   readonly assists: number;
   readonly goldEarned: number;
   readonly goldSpent: number;
-  readonly timePlayed: number;
   readonly champLevel: number;
   readonly champExperience: number;
   readonly totalMinionsKilled: number;
   readonly neutralMinionsKilled: number;
   readonly turretKills: number;
-  readonly wardsPlaced: number;
-  readonly wardsKilled: number;
   readonly gameEndedInEarlySurrender: boolean;
-  readonly challenges?: Readonly<Record<string, number | number[]>>;
 }
 
 interface ReadTeam {
@@ -116,7 +110,6 @@ export interface ReadTimeline {
   readonly info: {
     readonly endOfGameResult: string;
     readonly frameInterval: number;
-    readonly gameId: number;
     readonly participants: readonly { readonly participantId: number; readonly puuid: string }[];
     readonly frames: readonly {
       readonly timestamp: number;

@@ -2,9 +2,9 @@
  * How minions, experience and gold grow over a game. The totals are drawn once; the timeline reads the same curves minute by minute,
  * and at the end of the game they give exactly the totals.
  */
-import { numberAt } from '../entry.ts';
+import { numberAt } from '../randomness.ts';
 import type { Kill } from './kills.ts';
-import { JUNGLE, UTILITY } from './roles.ts';
+import { JUNGLE, UTILITY } from './queues.ts';
 import type { Field, Participant } from './story.ts';
 
 /** Minions, monsters and experience a minute, by role. */

@@ -2,6 +2,7 @@
  * The invented items. Legendary items are made of two components; what a champion buys follows from its class. Ids start at 7701,
  * where the real game has none.
  */
+import { numberAt } from '../randomness.ts';
 import type { ChampionClass } from './champions.ts';
 
 export type ItemKind = 'starter' | 'consumable' | 'boots' | 'component' | 'legendary';
@@ -66,4 +67,33 @@ export function itemById(id: number): Item {
 
 export function itemsFor(kind: ItemKind, championClass: ChampionClass): Item[] {
   return ITEMS.filter((item) => item.kind === kind && item.classes.includes(championClass));
+}
+
+/** The invented runes: five styles of four rows of three, numbered as in the real game; the first row holds the keystones. */
+export interface RuneStyle {
+  readonly id: number;
+  readonly rows: readonly (readonly number[])[];
+}
+
+export const RUNE_STYLES: readonly RuneStyle[] = [7100, 7200, 7300, 7400, 7500].map((id) => ({
+  id,
+  rows: [0, 1, 2, 3].map((row) => [0, 1, 2].map((place) => id + 5 + row * 10 + place * 3)),
+}));
+
+/** The small bonuses beside the runes; the real ones are 5001 to 5013. */
+export const STAT_RUNES = { defense: 5901, flex: 5904, offense: 5906 };
+
+// The invented summoner spells, by their numbers, which the real game does not use.
+
+/** Blink, jungle, teleport, ignite, heal, barrier, exhaust, snowball. */
+export const SUMMONER_SPELLS = [71, 72, 73, 74, 75, 76, 77, 78];
+const BLINK = 71;
+const BY_ROLE = [[73, 73, 74], [72], [74, 73, 76], [75, 76, 74], [77, 74, 75]];
+const ON_BRIDGE = [78, 78, 75, 77, 74];
+
+/** The two spells of a player, in the order in which he keeps them. */
+export function spellsFor(role: number, isBridge: boolean, roll: number): readonly [number, number] {
+  const choices = isBridge ? ON_BRIDGE : (BY_ROLE[role] ?? ON_BRIDGE);
+  const second = numberAt(choices, Math.floor(roll * choices.length));
+  return roll * 1000 - Math.floor(roll * 1000) < 0.6 ? [second, BLINK] : [BLINK, second];
 }

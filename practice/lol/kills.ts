@@ -2,8 +2,7 @@
  * Who killed whom, and when. Fights start at random times and have up to eight kills. A dead champion neither kills nor dies until it
  * respawns, so sprees and multikills come out as in a real game.
  */
-import type { Random } from '../randomness.ts';
-import { numberAt } from '../entry.ts';
+import { type Random, numberAt } from '../randomness.ts';
 import type { Field, Participant } from './story.ts';
 
 export interface Kill {

@@ -9,7 +9,7 @@ import {
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
 import { NO_ODDITIES } from './oddities.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from './queues.ts';
 
 const toBody = createLolMatchBody({ truth: TEST_TRUTH, oddities: NO_ODDITIES });
 const read = (game: Parameters<typeof toBody>[0]): ReadMatch =>
@@ -50,25 +50,19 @@ describe.each([
     }
   });
 
-  test('has one winning team, whose participants have all won', () => {
+  test('has one winning team, and counts the kills of one team as deaths of the other, but for executions', () => {
+    let executions = 0;
     for (const { info } of bodies) {
       expect(info.teams.filter(({ win }) => win)).toHaveLength(1);
-      for (const team of info.teams)
-        for (const one of info.participants.filter(({ teamId }) => teamId === team.teamId))
-          expect(one.win).toBe(team.win);
-    }
-  });
-
-  test('counts the kills of one team as deaths of the other, but for executions', () => {
-    let executions = 0;
-    for (const { info } of bodies)
-      for (const { teamId, objectives } of info.teams) {
+      for (const { teamId, win, objectives } of info.teams) {
         const own = info.participants.filter((one) => one.teamId === teamId);
+        expect(own.every((one) => one.win === win)).toBe(true);
         const others = info.participants.filter((one) => one.teamId !== teamId);
         expect(objectives['champion']?.kills).toBe(sum(own, 'kills'));
         executions += sum(others, 'deaths') - sum(own, 'kills');
         for (const one of own) expect(one.kills + one.assists).toBeLessThanOrEqual(sum(own, 'kills'));
       }
+    }
     expect(executions).toBeGreaterThan(0);
     expect(executions).toBeLessThan(bodies.length * 5);
   });
@@ -91,11 +85,8 @@ test('in a ranked game each role is there once per team, and all champions diffe
 test('a seat without a player is a bot: named so, without challenges, not among the puuids', () => {
   const { metadata, info } = read(playGame({ remakeShare: 0, queue: 890, bots: [5, 6, 7, 8, 9] }));
   expect(metadata.participants).toHaveLength(5);
-  expect(info.participants.map(({ puuid }) => puuid === 'BOT')).toEqual([
-    ...Array.from({ length: 5 }, () => false),
-    ...Array.from({ length: 5 }, () => true),
-  ]);
-  for (const one of info.participants) expect(one.challenges === undefined).toBe(one.puuid === 'BOT');
+  for (const [seat, { puuid }] of info.participants.entries()) expect(puuid === 'BOT').toBe(seat >= 5);
+  for (const one of info.participants) expect('challenges' in one).toBe(one.puuid !== 'BOT');
 });
 
 test('a remake is marked on every participant, given up by one team, and has next to nothing in it', () => {

@@ -2,20 +2,17 @@
  * match-v5's answer for a game: the fields that this project reads and a reader of a match looks for. Pings, casts and most
  * challenges are left out; runes follow from the champion. The odd bodies are described in `oddities.ts`.
  */
-import { createRandom, mix, type Random } from '../randomness.ts';
-import type { PlayedGame, Player } from '../world/world.ts';
+import { type Random, createRandom, entry, mix, numberAt } from '../randomness.ts';
+import type { Patch, PlayedGame, Player } from '../world/world.ts';
 import type { Champion, ChampionClass } from './champions.ts';
 import { createDraft } from './draft.ts';
-import { entry, numberAt } from '../entry.ts';
-import { gameVersionOf } from './game-version.ts';
 import { goldAt, levelFor } from './growth.ts';
-import { scoreOf, type Score } from './kills.ts';
+import { RUNE_STYLES, type RuneStyle, STAT_RUNES, spellsFor } from './items.ts';
+import { type Score, scoreOf } from './kills.ts';
 import type { ObjectiveKind } from './objectives.ts';
-import { createOddities, type OddityShares } from './oddities.ts';
-import { ROLES, UTILITY } from './roles.ts';
-import { RUNE_STYLES, STAT_RUNES, type RuneStyle } from './runes.ts';
-import { hasWon, teamIdOf, tellStory, type Participant, type Story } from './story.ts';
-import { spellsFor } from './summoner-spells.ts';
+import { type OddityShares, createOddities } from './oddities.ts';
+import { ROLES, UTILITY } from './queues.ts';
+import { type Participant, type Story, hasWon, teamIdOf, tellStory } from './story.ts';
 import type { LolTruth } from './truth.ts';
 
 export interface LolBodyDeps {
@@ -270,4 +267,10 @@ function teamOf(story: Story, team: number): object {
     teamId: teamIdOf(team),
     win: hasWon(story, team),
   };
+}
+
+// The version of a practice patch: set and minor number lead, as the season and the patch do in `16.4.748.682`.
+
+function gameVersionOf({ set, minor, number }: Patch): string {
+  return `${set}.${minor}.${640 + number * 4}.${1000 + (mix(number, 0x56) % 9000)}`;
 }

@@ -3,26 +3,15 @@ import { mix } from '../randomness.ts';
 import { createDraft } from './draft.ts';
 import { TEST_PATCH, TEST_TRUTH } from './game-for-tests.ts';
 import { createLolRules } from './rules.ts';
-import { FORM_WEIGHT } from './truth.ts';
 
-const GAMES = 20_000;
+const GAMES = 15_000;
 const rules = createLolRules(TEST_TRUTH);
 const withoutRemakes = createLolRules(TEST_TRUTH, 0);
 const draft = createDraft(TEST_TRUTH);
 const EVEN = Array.from({ length: 10 }, () => 0);
 
-function resolve(
-  nth: number,
-  forms: readonly number[] = EVEN,
-  queue = 420,
-): { places: readonly number[]; lengthSeconds: number } {
-  return withoutRemakes.resolve({ seed: mix(nth, 3), queue, patch: TEST_PATCH, forms });
-}
-
-function blueShare(forms: readonly number[]): number {
-  let wins = 0;
-  for (let nth = 0; nth < GAMES; nth++) if (resolve(nth, forms).places[0] === 1) wins++;
-  return wins / GAMES;
+function resolve(nth: number, forms: readonly number[]) {
+  return withoutRemakes.resolve({ seed: mix(nth, 3), queue: 420, patch: TEST_PATCH, forms });
 }
 
 test('the share of games won is the one that the formula promises', () => {
@@ -42,26 +31,14 @@ test('the share of games won is the one that the formula promises', () => {
   }
   expect(classes.size).toBe(8);
   for (const { games, wins, expected } of classes.values()) {
-    expect(games).toBeGreaterThan(500);
+    expect(games).toBeGreaterThan(300);
     expect(Math.abs(wins - expected) / games).toBeLessThan(5 * Math.sqrt(0.25 / games));
   }
 });
 
-test('one point of one player’s form is worth eight to ten percentage points to him', () => {
-  const even = blueShare(EVEN);
-  const better = blueShare([0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
-  const worse = blueShare([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
-  expect(FORM_WEIGHT / 4).toBeCloseTo(0.095, 6);
-  // Same seeds throughout, so the three differ by the form alone.
-  expect(better - even).toBeGreaterThan(0.08);
-  expect(better - even).toBeLessThan(0.1);
-  expect(even - worse).toBeGreaterThan(0.08);
-  expect(even - worse).toBeLessThan(0.1);
-});
-
 test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for all', () => {
   let remakes = 0;
-  for (let nth = 0; nth < 40_000; nth++) {
+  for (let nth = 0; nth < 20_000; nth++) {
     const { places, lengthSeconds } = rules.resolve({
       seed: mix(nth, 9),
       queue: 420,
@@ -74,8 +51,8 @@ test('about one and a half percent are remakes: 200 to 300 seconds, place 0 for 
     remakes++;
     expect(places).toEqual(EVEN);
   }
-  expect(remakes / 40_000).toBeGreaterThan(0.012);
-  expect(remakes / 40_000).toBeLessThan(0.018);
+  expect(remakes / 20_000).toBeGreaterThan(0.012);
+  expect(remakes / 20_000).toBeLessThan(0.018);
 });
 
 test('no champion is played twice in a game, and most play one of their role', () => {

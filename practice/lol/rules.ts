@@ -6,8 +6,7 @@
 import { chance, createRandom, mix } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';
 import { createDraft } from './draft.ts';
-import { queueOf, type Queue } from './queues.ts';
-import { teamSizeOf } from './roles.ts';
+import { type Queue, queueOf, teamSizeOf } from './queues.ts';
 import type { LolTruth } from './truth.ts';
 
 export const REMAKE_SHARE = 0.015;

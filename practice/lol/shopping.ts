@@ -2,10 +2,9 @@
  * What a participant buys, and at which frame of the timeline. The list is drawn once from class, role and luck; each entry is bought
  * at the first frame whose gold pays for the list up to it. The match body shows what is left at the end.
  */
-import type { Random } from '../randomness.ts';
-import { entry } from '../entry.ts';
+import { type Random, entry } from '../randomness.ts';
 import { itemById, itemsFor, JUNGLE_STARTER, PLAIN_BOOTS, POTION, WARD, type Item } from './items.ts';
-import { JUNGLE, UTILITY } from './roles.ts';
+import { JUNGLE, UTILITY } from './queues.ts';
 import type { Participant } from './story.ts';
 
 interface Purchase {

@@ -2,17 +2,15 @@
  * What happened in a game, drawn once from its seed: the match body sums it up, the timeline lists it. Winner and length are the
  * world's; everything else follows from them and the dice.
  */
-import { chance, createRandom, mix, type Random } from '../randomness.ts';
+import { type Random, chance, createRandom, mix, numberAt } from '../randomness.ts';
 import type { PlayedGame, Player } from '../world/world.ts';
 import { championById, type Champion } from './champions.ts';
 import type { Draft } from './draft.ts';
-import { numberAt } from '../entry.ts';
 import { farmOf, goldAt, type Farm } from './growth.ts';
 import { drawKills, type Kill } from './kills.ts';
 import { drawObjectives, type Objective } from './objectives.ts';
 import type { Oddity } from './oddities.ts';
-import { isAram, queueOf, type Queue } from './queues.ts';
-import { roleOfSeat, teamSizeOf } from './roles.ts';
+import { type Queue, isAram, queueOf, roleOfSeat, teamSizeOf } from './queues.ts';
 import { goShopping, type FrameGold, type Shopping } from './shopping.ts';
 
 export interface Participant {

@@ -3,8 +3,7 @@
  * It is made from the same story as the match body, so its kills and objectives are those that the match counts and its last
  * frame has the match's totals. Wards, levels, skills and what a victim suffered have no events.
  */
-import { createRandom, mix, type Random } from '../randomness.ts';
-import { entry } from '../entry.ts';
+import { type Random, createRandom, entry, mix } from '../randomness.ts';
 import { farmAt, levelFor } from './growth.ts';
 import {
   createTeller,

@@ -5,15 +5,12 @@
  * A better form plays a slightly better board (levels, stars, items, choice of composition) besides counting
  * by itself.
  */
-import { createRandom, mix, type Random } from '../randomness.ts';
+import { type Random, createRandom, entry, mix, numberAt } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
-import { boardStrength } from './board-strength.ts';
-import type { Board, BoardUnit } from './board.ts';
-import { entry, numberAt } from '../entry.ts';
 import { equip } from './equip-board.ts';
-import { createMeta, type Meta, SLOTS } from './meta.ts';
+import { type Meta, SLOTS, createMeta } from './meta.ts';
 import type { Roster } from './roster.ts';
-import type { PatchStrengths, TftTruth } from './truth.ts';
+import { MOST_TIERS, type PatchStrengths, STARS, type TftTruth } from './truth.ts';
 
 interface GameToDraw {
   readonly seed: number;
@@ -176,4 +173,53 @@ function countTraits(units: readonly BoardUnit[], { roster }: PatchStrengths): U
 
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
+}
+
+/** A final board as indexes into a roster: what is drawn, weighed and rendered. */
+export interface BoardUnit {
+  /** Index into the roster's units. */
+  readonly unit: number;
+  readonly star: number;
+  /** Indexes into the roster's items, up to three. */
+  readonly items: number[];
+}
+
+export interface Board {
+  readonly comp: number;
+  readonly level: number;
+  /** No unit twice, in the roster's order. */
+  readonly units: readonly BoardUnit[];
+  /** Units per trait, emblems included. */
+  readonly traitCounts: Uint8Array;
+  readonly strength: number;
+}
+
+// How strong a board is by the hidden truth: units by star, items, items on the right holder, tiers of traits.
+
+/** A unit with items fights for the board; one without mostly stands there. */
+const BARE_UNIT_SHARE = 0.65;
+
+function boardStrength(
+  { roster, unit: unitStrength, item: itemStrength, pair, traitTier }: PatchStrengths,
+  units: readonly BoardUnit[],
+  traitCounts: Uint8Array,
+): number {
+  let strength = 0;
+  for (const { unit, star, items } of units) {
+    const own = numberAt(unitStrength, unit * (STARS + 1) + star);
+    strength += items.length === 0 ? own * BARE_UNIT_SHARE : own;
+    for (const item of items)
+      strength += numberAt(itemStrength, item) + numberAt(pair, unit * roster.items.length + item);
+  }
+  for (let trait = 0; trait < traitCounts.length; trait++) {
+    const tier = tierReached(entry(roster.traits, trait).thresholds, numberAt(traitCounts, trait));
+    strength += numberAt(traitTier, trait * (MOST_TIERS + 1) + tier);
+  }
+  return strength;
+}
+
+export function tierReached(thresholds: readonly number[], count: number): number {
+  let tier = 0;
+  while (tier < thresholds.length && count >= numberAt(thresholds, tier)) tier++;
+  return tier;
 }

@@ -1,12 +1,10 @@
 /** Boards as a body tells them: units, items and traits by their ids. An oddity changes how a board is told, not the board. */
-import { entry, numberAt } from '../entry.ts';
-import { chance, hashText, mix } from '../randomness.ts';
+import { chance, entry, hashText, mix, numberAt } from '../randomness.ts';
 import type { PlayedGame } from '../world/world.ts';
-import { tierReached } from './board-strength.ts';
-import type { Board } from './board.ts';
+import { type Board, tierReached } from './boards.ts';
 import type { Oddity } from './oddities.ts';
 import type { Roster } from './roster.ts';
-import { SUMMON_NAME } from './unit-names.ts';
+import { SUMMON_NAME } from './names.ts';
 
 interface ToldUnit {
   readonly character_id: string;

@@ -3,8 +3,7 @@
  * which order of importance, who gets the items first, and whether gold goes into three stars of cheap units
  * or into levels.
  */
-import { mix } from '../randomness.ts';
-import { entry, numberAt } from '../entry.ts';
+import { entry, mix, numberAt } from '../randomness.ts';
 import type { Roster, Unit } from './roster.ts';
 
 export interface Comp {

@@ -2,9 +2,8 @@
  * How the game went for each seat beyond its board: when it was out, in which round, whom it eliminated, what
  * it had left. Made from the places and the length, which are decided; nothing here decides anything.
  */
-import { createRandom, hashText, mix, type Random } from '../randomness.ts';
+import { type Random, createRandom, hashText, mix, numberAt } from '../randomness.ts';
 import type { PlayedGame, Seat } from '../world/world.ts';
-import { numberAt } from '../entry.ts';
 import { DOUBLE_UP_QUEUE, HYPER_ROLL_QUEUE } from './rules.ts';
 
 export interface SeatCourse {

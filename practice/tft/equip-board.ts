@@ -2,9 +2,8 @@
  * Hands out items: three each to the holders that the composition names, then what is left, then loose
  * components.
  */
-import type { Random } from '../randomness.ts';
-import type { BoardUnit } from './board.ts';
-import { entry, numberAt } from '../entry.ts';
+import { type Random, entry, numberAt } from '../randomness.ts';
+import type { BoardUnit } from './boards.ts';
 import { type Meta, SLOTS } from './meta.ts';
 import type { Roster } from './roster.ts';
 

@@ -1,7 +1,6 @@
 /** Plays one game without a world around it, for tests: eight strangers, forms from the seed. */
-import { createRandom, mix } from '../randomness.ts';
+import { createRandom, mix, numberAt } from '../randomness.ts';
 import type { GameRules, Patch, PlayedGame, Player, Seat } from '../world/world.ts';
-import { numberAt } from '../entry.ts';
 
 export interface GameSetting {
   readonly rules: GameRules;

@@ -3,7 +3,7 @@
  * completed items have a radiant form, and artifacts are made of nothing. Emblems belong to a set and are
  * added by its roster.
  */
-import { entry } from '../entry.ts';
+import { entry } from '../randomness.ts';
 
 type ItemKind = 'component' | 'completed' | 'radiant' | 'artifact' | 'emblem';
 /** What an item is good for; `bruiser`, `flex` and `aid` are the mixed ones. */

@@ -4,15 +4,12 @@
  * `game_datetime` is the end of the game, as in the field, and `gameCreation` lies half a minute of loading before its start. Bots
  * are participants with the puuid "BOT" and are missing from `metadata.participants`. `win` means places 1 to 4.
  */
-import { entry } from '../entry.ts';
-import { chance, hashText, mix } from '../randomness.ts';
-import type { PlayedGame, Player, Seat } from '../world/world.ts';
-import type { Board } from './board.ts';
+import { chance, entry, hashText, mix } from '../randomness.ts';
+import type { Patch, PlayedGame, Player, Seat } from '../world/world.ts';
+import { type Board, boardGeneratorOf } from './boards.ts';
 import { tellBoard } from './body-boards.ts';
-import { boardGeneratorOf } from './boards.ts';
 import { type SeatCourse, tellCourse } from './course.ts';
-import { gameVersion, UNREADABLE_VERSION } from './game-version.ts';
-import { createOddityDraw, DEFAULT_ODDITIES, type Oddity, type OddityShares } from './oddities.ts';
+import { DEFAULT_ODDITIES, type Oddity, type OddityShares, createOddityDraw } from './oddities.ts';
 import { DOUBLE_UP_QUEUE, HYPER_ROLL_QUEUE } from './rules.ts';
 import type { TftTruth } from './truth.ts';
 
@@ -138,4 +135,22 @@ function augmentsOf({ seed, patch }: PlayedGame, seat: number): string[] {
 function gameType(queue: number): string {
   if (queue === DOUBLE_UP_QUEUE) return 'pairs';
   return queue === HYPER_ROLL_QUEUE ? 'turbo' : 'standard';
+}
+
+// `Linux Version 7.3.776.5552 (May 13 2026/16:27:59) [PUBLIC] <Releases/7.3>`, built a few days before its
+// patch begins.
+
+/** What the field's newest client reports: no patch can be read from it. */
+const UNREADABLE_VERSION = 'TFT Unreal Version ?.?.?.?';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const DAY_MS = 86_400_000;
+
+function gameVersion({ number, set, minor, startsAt }: Patch): string {
+  const build = `${500 + number * 4 + (mix(number, 1) % 4)}.${1000 + (mix(number, 2) % 9000)}`;
+  const builtAt = new Date(Math.floor(startsAt - DAY_MS * (2 + 5 * chance(number, 3))));
+  const day = String(builtAt.getUTCDate()).padStart(2, '0');
+  const date = `${MONTHS[builtAt.getUTCMonth()]} ${day} ${builtAt.getUTCFullYear()}`;
+  const time = builtAt.toISOString().slice(11, 19);
+  return `Linux Version ${set}.${minor}.${build} (${date}/${time}) [PUBLIC] <Releases/${set}.${minor}>`;
 }

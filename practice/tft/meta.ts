@@ -6,9 +6,8 @@
  * Choices are tables of 256 slots; one draw picks a slot. That is quick, and coarse enough that a rare choice
  * has no slot at all.
  */
-import { chance, hashText } from '../randomness.ts';
+import { chance, entry, hashText, numberAt } from '../randomness.ts';
 import type { Comp } from './comps.ts';
-import { entry, numberAt } from '../entry.ts';
 import { MOST_TIERS, type PatchStrengths, STARS } from './truth.ts';
 
 export const SLOTS = 256;

@@ -6,12 +6,9 @@
  * Indexes are the working currency of this folder: units are sorted by cost and name, traits by id, which is
  * the order that bodies list them in. Ids appear only where text is made.
  */
-import { hashText, mix } from '../randomness.ts';
-import { entry } from '../entry.ts';
-import { createSharedItems, EMBLEM_COMPONENT_ID, type Item } from './item-catalogue.ts';
-import { shuffled } from './shuffled.ts';
-import { CLASS_NAMES, ORIGIN_NAMES, type Role, UNIQUE_TRAIT_NAMES } from './trait-names.ts';
-import { UNIT_NAMES } from './unit-names.ts';
+import { entry, hashText, mix } from '../randomness.ts';
+import { EMBLEM_COMPONENT_ID, type Item, createSharedItems } from './item-catalogue.ts';
+import { CLASS_NAMES, ORIGIN_NAMES, type Role, UNIQUE_TRAIT_NAMES, UNIT_NAMES } from './names.ts';
 
 export interface Unit {
   readonly id: string;
@@ -210,4 +207,13 @@ function createEmblems(prefix: string, traits: readonly Trait[]): Item[] {
           },
         ],
   );
+}
+
+// A fixed shuffle: the same seed gives the same order, and each element's place depends on its index alone.
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  return list
+    .map((element, index) => ({ element, key: mix(seed, index) }))
+    .sort((left, right) => left.key - right.key)
+    .map(({ element }) => element);
 }

@@ -2,11 +2,9 @@
  * Who wins a TFT game: the strength of the board, the form of the player and the luck of the day decide, and
  * nothing else.
  */
-import { createRandom, hashText, mix } from '../randomness.ts';
+import { createRandom, hashText, mix, numberAt } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';
-import type { Board } from './board.ts';
-import { boardGeneratorOf } from './boards.ts';
-import { numberAt } from '../entry.ts';
+import { type Board, boardGeneratorOf } from './boards.ts';
 import type { TftTruth } from './truth.ts';
 
 export const HYPER_ROLL_QUEUE = 1130;

@@ -73,3 +73,15 @@ test('the community file tells the traits of units by name and the units that ea
     ]),
   ).toEqual(roster.traits.map(({ id, thresholds }) => [id, thresholds]));
 });
+
+test('a set has 60 units of five costs; its ids are unique, carry the set and use no prefix of the real game', () => {
+  for (const { set, units, traits, items } of [12, 13, 14].map(createRosters(1))) {
+    const costs = [1, 2, 3, 4, 5].map((cost) => units.filter((unit) => unit.cost === cost).length);
+    expect(costs).toEqual([13, 13, 13, 12, 9]);
+    expect(units.every((unit) => unit.traits.length >= 1 && unit.traits.length <= 3)).toBe(true);
+    const ids = [...units, ...traits, ...items].map(({ id }) => id);
+    expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
+    for (const { id } of [...units, ...traits]) expect(id).toMatch(new RegExp(`^PRA_${set}_[A-Z][A-Za-z]+$`));
+    for (const id of ids) expect(id).not.toMatch(/^(TFT|DA_|Set\d)/i);
+  }
+});

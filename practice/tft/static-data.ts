@@ -5,8 +5,7 @@
  *
  * Only versions of the listed patches are served: a version that never was is refused, like a language other than English.
  */
-import { entry, numberAt } from '../entry.ts';
-import { hashText } from '../randomness.ts';
+import { entry, hashText, numberAt } from '../randomness.ts';
 import { createRosters, type Roster } from './roster.ts';
 
 interface StaticFile {

@@ -6,13 +6,12 @@
  * thing; one in twelve buffs or nerfs it clearly. Old changes fade (each patch leaves 85 % of them), so
  * nothing runs away over the years and any patch can be worked out alone from its number.
  */
-import { chance, hashText, mix } from '../randomness.ts';
+import { chance, hashText, mix, numberAt } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
 import { createComps, type Comp } from './comps.ts';
-import { numberAt } from '../entry.ts';
 import type { Flavour } from './item-catalogue.ts';
 import { createRosters, type Roster } from './roster.ts';
-import type { Role } from './trait-names.ts';
+import type { Role } from './names.ts';
 
 export const STARS = 3;
 export const MOST_TIERS = 4;

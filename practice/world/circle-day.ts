@@ -5,15 +5,12 @@
  * Slot after slot, those who are at the screen are put together, one kind after the other; who found no seat in the first may
  * join the second. A lobby that is one or two short sometimes starts with bots; otherwise there is no game.
  */
-import { chance, mix } from '../randomness.ts';
-import type { Circle } from './circles.ts';
-import { planDay } from './day-plan.ts';
-import { MOST_GAMES_A_DAY } from './match-number.ts';
-import { playsBoth } from './person.ts';
+import { chance, createRandom, hashText, mix } from '../randomness.ts';
+import { MOST_CIRCLES, MOST_GAMES_A_DAY } from './match-number.ts';
+import { type Person, playsBoth } from './population.ts';
 import { drawQueue } from './queues.ts';
-import { BOT, packSchedule, type Lobby, type Schedule } from './schedule.ts';
-import { SLOTS_IN_USE } from './slots.ts';
-import type { GameKind } from './world.ts';
+import { BOT, type Lobby, SLOTS_IN_USE, type Schedule, packSchedule, planDay } from './schedule.ts';
+import { type GameKind, PLATFORM_REGIONS, type Platform } from './world.ts';
 
 const LOBBY_SIZES: Readonly<Record<GameKind, number>> = { tft: 8, lol: 10 };
 /** How often a lobby that lacks one player, or two, starts nevertheless. */
@@ -98,4 +95,64 @@ function orderWaiting(circle: Circle, kind: GameKind, waiting: readonly number[]
 
 function wishesRanked(circle: Circle, place: number, kind: GameKind, seed: number): boolean {
   return chance(seed, place, 4) < (circle.members[place]?.habits.rankedShare[kind] ?? 0);
+}
+
+// Who meets whom. A platform's players are ordered by skill, shuffled a little, and cut into circles; a circle's people play
+// with each other only. The shuffle gives lobbies a spread of skill: without it, the best would play only the best, and no player
+// would place better than the middle.
+
+export interface Circle {
+  /** Over all platforms. */
+  readonly number: number;
+  readonly platform: Platform;
+  /** A member's place in this list is its name in everything that is worked out for the circle. */
+  readonly members: readonly Person[];
+}
+
+/** Where a player's games are found: the circle, and the place among its members. */
+export interface Home {
+  readonly circle: Circle;
+  readonly place: number;
+}
+
+export interface Circles {
+  readonly all: readonly Circle[];
+  homeOf(index: number): Home | undefined;
+}
+
+const CIRCLE_SIZE = 80;
+const SHUFFLE = 0.7;
+
+export function createCircles(seed: number, people: readonly Person[]): Circles {
+  const all: Circle[] = [];
+  const homes: Home[] = [];
+  for (const platform of Object.keys(PLATFORM_REGIONS) as Platform[]) {
+    const ordered = orderBySkill(
+      mix(seed, hashText('circle')),
+      people.filter(({ player }) => player.platform === platform),
+    );
+    const count = Math.max(1, Math.round(ordered.length / CIRCLE_SIZE));
+    const members = Array.from({ length: count }, (): Person[] => []);
+    for (const [place, person] of ordered.entries())
+      members[Math.floor((place * count) / ordered.length)]?.push(person);
+    all.push(...members.map((list, place) => ({ number: all.length + place, platform, members: list })));
+  }
+  for (const circle of all)
+    for (const [place, { player }] of circle.members.entries()) homes[player.index] = { circle, place };
+  if (all.length > MOST_CIRCLES)
+    throw new Error(
+      `${people.length} players make ${all.length} circles; match numbers have room for ${MOST_CIRCLES}`,
+    );
+  return { all, homeOf: (index) => homes[index] };
+}
+
+function orderBySkill(seed: number, people: readonly Person[]): Person[] {
+  return people
+    .map((person) => {
+      const { skill, player } = person;
+      const luck = createRandom(mix(seed, player.index)).normal();
+      return { person, key: (skill.tft + skill.lol) / 2 + SHUFFLE * luck };
+    })
+    .sort((one, other) => other.key - one.key || one.person.player.index - other.person.player.index)
+    .map(({ person }) => person);
 }

@@ -72,12 +72,12 @@ function playsOf(index: number, kind: GameKind): Play[] {
   return plays;
 }
 
-const plays = Array.from({ length: 150 }, (_, index) => index * 8).flatMap((index) =>
+const plays = Array.from({ length: 75 }, (_, index) => index * 16).flatMap((index) =>
   playsOf(index, 'tft').concat(playsOf(index, 'lol')),
 );
 
 test('form is skill plus exactly the planted effects of hour, weekday and losses in a row', () => {
-  expect(plays.length).toBeGreaterThan(5000);
+  expect(plays.length).toBeGreaterThan(2500);
   for (const { truth, hour, weekday, lossesInARow, rest } of plays) {
     const { effects } = truth;
     const expected =
@@ -100,18 +100,4 @@ test('effects have games inside and outside of them, so that an analysis can see
     expect(inside).toBeGreaterThan(0.1);
     expect(inside).toBeLessThan(0.9);
   }
-});
-
-test('effects are large enough to matter and go both ways, except tilt, which only hurts', () => {
-  const effects = Array.from({ length: 1200 }, (_, index) => world.truthOf(index)?.effects);
-  const hours = effects.flatMap((each) => each?.hour?.size ?? []);
-  const weekdays = effects.flatMap((each) => each?.weekday?.size ?? []);
-  const tilts = effects.flatMap((each) => each?.tilt?.perLoss ?? []);
-
-  for (const sizes of [hours, weekdays]) {
-    expect(Math.min(...sizes.map(Math.abs))).toBeGreaterThanOrEqual(2);
-    expect(Math.max(...sizes)).toBeGreaterThan(0);
-    expect(Math.min(...sizes)).toBeLessThan(0);
-  }
-  expect(Math.max(...tilts)).toBeLessThanOrEqual(-1);
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMatchNumber, toMatchNumber } from './match-number.ts';
-import type { PlayedGame } from './world.ts';
+import type { PracticeWorld } from './create-world.ts';
+import { PLATFORM_REGIONS, type PlayedGame, type Platform } from './world.ts';
 import {
   beginWorld,
   busyPlayer,
@@ -18,23 +19,71 @@ import {
   TEST_PLAYERS,
 } from './world-for-tests.ts';
 
+const question = fc.record({ index: playerIndex, kind: kindOfGame, start: fc.integer({ min: 0, max: 80 }) });
+
 // Room for every day that the tests look at, so that none is worked out twice.
 const world = beginWorld(NOON, { circleDaysKept: 20_000 });
 
-test('every game of a history has the player in it, is of the kind asked for and is over', () => {
+test('worlds of one seed give the same answers in whatever order they are asked, with small caches too', () => {
   fc.assert(
-    fc.property(playerIndex, kindOfGame, (index, kind) => {
-      const player = playerAt(world, index);
-      for (const game of gamesOf(world, kind, player, 40)) {
-        expect(game.kind).toBe(kind);
-        expect(game.seats.filter((seat) => seat.player?.index === index)).toHaveLength(1);
-        expect(game.seats).toHaveLength(kind === 'tft' ? 8 : 10);
-        expect(endOf(game)).toBeLessThanOrEqual(world.now());
+    fc.property(fc.array(question, { minLength: 3, maxLength: 6 }), (questions) => {
+      const answers = (of: PracticeWorld, asked: typeof questions) =>
+        asked.map(({ index, kind, start }) => {
+          const player = playerAt(world, index);
+          const ids = of.history({ kind, player, start, count: 3 });
+          const games = ids.map((id) => gameOf(of, kind, player, id));
+          return { ids, games, rank: of.rankOf(kind, player), player: of.player(index) };
+        });
+      const forward = answers(beginWorld(NOON, { circleDaysKept: 3 }), questions);
+      const backward = answers(beginWorld(NOON, { circleDaysKept: 500 }), questions.toReversed());
+      expect(forward).toEqual(backward.toReversed());
+    }),
+    { numRuns: 2 },
+  );
+});
+
+test('no player is in two games at once, and each game has its seats and patch', () => {
+  fc.assert(
+    fc.property(playerIndex, (index) => {
+      const games = KINDS.flatMap((kind) => gamesOf(world, kind, playerAt(world, index), 40));
+      games.sort((one, other) => one.startsAt - other.startsAt);
+      for (const [place, game] of games.entries()) {
+        expect(games[place + 1]?.startsAt ?? Infinity).toBeGreaterThanOrEqual(endOf(game) + 60_000);
+        expect(game.seats).toHaveLength(game.kind === 'tft' ? 8 : 10);
+        expect(game.seats.filter(({ player }) => player === null).length).toBeLessThanOrEqual(2);
         expect(game.patch).toEqual(world.patchAt(game.startsAt));
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
+});
+
+test.each(KINDS)('a %s game is there from the moment it is over, and not before', (kind) => {
+  const player = busyPlayer(world, kind);
+  for (const game of gamesOf(world, kind, player, 7).slice(0, 5)) {
+    const overAt = Math.ceil(endOf(game));
+    const ask = (at: number): boolean[] => {
+      const then = beginWorld(at);
+      const listed = then.history({ kind, player, start: 0, count: 5 });
+      return [then.game(kind, game.platform, game.number) !== undefined, listed.includes(game.number)];
+    };
+    expect([ask(overAt - 1), ask(overAt)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  }
+});
+
+test('a game is known under its own kind and platform only, and unknown numbers are nothing', () => {
+  const player = busyPlayer(world, 'tft');
+  const [number = 0] = numbersOf(world, 'tft', player);
+  const tomorrow = toMatchNumber({ day: 1e3, circle: 0, index: 0 });
+
+  expect(world.game('lol', player.platform, number)).toBeUndefined();
+  for (const platform of Object.keys(PLATFORM_REGIONS) as Platform[])
+    expect(world.game('tft', platform, number) === undefined).toBe(platform !== player.platform);
+  for (const wrong of [0, -1, 1.5, 7_999_999_999, tomorrow, number + 0.5])
+    expect(world.game('tft', 'na1', wrong)).toBeUndefined();
 });
 
 test('every game of a circle’s day is in the history of each of its players, and in no other kind', () => {
@@ -80,48 +129,33 @@ test('a history is in order of time, and its pages follow each other without gap
   );
 });
 
-test('bounds of time and a queue choose among the games and change nothing else', () => {
-  for (const kind of KINDS) {
-    const player = busyPlayer(world, kind);
-    const all = gamesOf(world, kind, player, 60);
-    const [fromMs, toMs] = [NOON - 40 * DAY_MS, NOON - 10 * DAY_MS];
-    const ask = (more: object): number[] =>
-      world.history({ kind, player, start: 0, count: 10_000, fromMs, ...more });
-    const expected = (isWanted: (game: PlayedGame) => boolean): number[] =>
-      all.filter((game) => game.startsAt >= fromMs && isWanted(game)).map((game) => game.number);
-    const rankedQueues = kind === 'tft' ? [1100] : [420, 440];
+test.each(KINDS)('bounds of time and a queue choose among the %s games and change nothing else', (kind) => {
+  const player = busyPlayer(world, kind);
+  const [fromMs, toMs] = [NOON - 40 * DAY_MS, NOON - 10 * DAY_MS];
+  const all = gamesOf(world, kind, player, 40);
+  const chosen = (isWanted: (game: PlayedGame) => boolean): number[] =>
+    all.filter(isWanted).map((game) => game.number);
+  const isRanked = ({ queue }: PlayedGame): boolean => [1100, 420, 440].includes(queue);
+  const ask = (more: object): number[] => numbersOf(world, kind, player, { fromMs, ...more });
 
-    expect(ask({ toMs })).toEqual(expected((game) => game.startsAt <= toMs));
-    expect(expected((game) => game.startsAt <= toMs).length).toBeGreaterThan(10);
-    expect(ask({ ranked: true })).toEqual(expected((game) => rankedQueues.includes(game.queue)));
-    expect(ask({ ranked: false })).toEqual(expected((game) => !rankedQueues.includes(game.queue)));
-    for (const queue of new Set(all.map((game) => game.queue)))
-      expect(ask({ queue })).toEqual(expected((game) => game.queue === queue));
-  }
+  expect(ask({ toMs })).toEqual(chosen((game) => game.startsAt <= toMs));
+  expect(ask({ ranked: true })).toEqual(chosen(isRanked));
+  expect(ask({ ranked: false })).toEqual(chosen((game) => !isRanked(game)));
+  for (const queue of new Set(all.map((game) => game.queue)))
+    expect(ask({ queue })).toEqual(chosen((game) => game.queue === queue));
 });
 
-test('a history reaches back two years and never before the epoch; of LoL it holds the last thousand games', () => {
+test('a history reaches back two years, and of LoL it holds the last thousand games', () => {
   const late = beginWorld(Date.UTC(2027, 10, 1));
-  const longest = { tft: 0, lol: 0 };
-  for (let index = 0; index < 8; index++) {
-    for (const kind of KINDS) {
+  const histories = { tft: [] as number[], lol: [] as number[] };
+  for (const kind of KINDS)
+    for (let index = 0; index < 8; index++) {
       const player = playerAt(world, index);
       const numbers = numbersOf(late, kind, player);
-      const oldest = numbers.at(-1);
-      const oldestAt = oldest === undefined ? late.now() : gameOf(late, kind, player, oldest).startsAt;
-      expect(oldestAt).toBeGreaterThanOrEqual(late.now() - 730 * DAY_MS);
-      longest[kind] = Math.max(longest[kind], numbers.length);
+      if (numbers.length > histories[kind].length) histories[kind] = numbers;
+      for (const oldest of numbers.slice(-1))
+        expect(gameOf(late, kind, player, oldest).startsAt).toBeGreaterThanOrEqual(late.now() - 730 * DAY_MS);
     }
-  }
-  expect(longest.lol).toBe(1000);
-  expect(longest.tft).toBeGreaterThan(2000);
-
-  const epoch = Date.UTC(2026, 5, 1, 7);
-  const young = beginWorld(NOON, { epoch });
-  let oldest = Infinity;
-  for (let index = 0; index < 200; index++)
-    for (const game of gamesOf(young, 'tft', playerAt(world, index), 30))
-      oldest = Math.min(oldest, game.startsAt);
-  expect(oldest).toBeGreaterThanOrEqual(epoch);
-  expect(oldest).toBeLessThan(epoch + 2 * DAY_MS);
+  expect(histories.lol.length).toBe(1000);
+  expect(histories.tft.length).toBeGreaterThan(2000);
 });

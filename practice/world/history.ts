@@ -3,15 +3,13 @@
  * (whatever is filtered out of them), and a game is there from the moment it is over.
  * Walks back day by day and stops as soon as the page is full; only a game that may still be running has to be played out.
  */
-import type { Circles, Home } from './circles.ts';
-import type { DayPlan } from './day-plan.ts';
+import type { Circles, Home } from './circle-day.ts';
+import { type DayPlan, LONGEST_GAME_SECONDS, queueOf, seatOf } from './schedule.ts';
 import { DAY_MS } from './local-time.ts';
 import type { Outcomes } from './outcomes.ts';
-import { playsBoth, type Person } from './person.ts';
+import { type Person, playsBoth } from './population.ts';
 import { numberOf, startOf, type CircleDays } from './played-day.ts';
 import { isRankedQueue, kindOfQueue } from './queues.ts';
-import { queueOf, seatOf } from './schedule.ts';
-import { LONGEST_GAME_SECONDS } from './slots.ts';
 import type { GameKind, HistoryQuery } from './world.ts';
 import type { WorldCalendar } from './world-calendar.ts';
 

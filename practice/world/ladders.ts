@@ -7,10 +7,10 @@
  * lists are empty, as at Riot.
  */
 import { chance, mix } from '../randomness.ts';
-import type { Circle, Circles } from './circles.ts';
+import type { Circle, Circles } from './circle-day.ts';
 import { DAY_MS, HOUR_MS } from './local-time.ts';
 import { skillAt } from './outcomes.ts';
-import type { Person } from './person.ts';
+import type { Person } from './population.ts';
 import { ladderShareOfRanked } from './queues.ts';
 import type { GameKind, Platform, Rank } from './world.ts';
 import type { WorldCalendar } from './world-calendar.ts';

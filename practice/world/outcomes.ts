@@ -7,12 +7,19 @@
  * neither adds to losses in a row nor ends them.
  */
 import { DAY_MS, wallTimeAt } from './local-time.ts';
-import type { Person } from './person.ts';
+import type { Person } from './population.ts';
 import { effectOn } from './planted-effects.ts';
 import { gameSeedOf, numberOf, resultsOf, startOf, type DayResults, type PlayedDay } from './played-day.ts';
 import { kindOfQueue } from './queues.ts';
-import { memberAt, NO_SEAT, queueOf, seatOf, SEATS_A_GAME, slotOf } from './schedule.ts';
-import { LONGEST_GAME_SECONDS } from './slots.ts';
+import {
+  LONGEST_GAME_SECONDS,
+  NO_SEAT,
+  SEATS_A_GAME,
+  memberAt,
+  queueOf,
+  seatOf,
+  slotOf,
+} from './schedule.ts';
 import type { GameKind, GameRules, PlayedGame, Seat } from './world.ts';
 import type { WorldCalendar } from './world-calendar.ts';
 

@@ -4,16 +4,22 @@
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import { createRecentCache } from '../recent-cache.ts';
-import { workOutCircleDay } from './circle-day.ts';
-import type { Circle } from './circles.ts';
-import { planDay, type DayPlan } from './day-plan.ts';
-import { wallTimeAt } from './local-time.ts';
+import { type Circle, workOutCircleDay } from './circle-day.ts';
 import { MOST_CIRCLES, toMatchNumber } from './match-number.ts';
-import type { Person } from './person.ts';
-import { SEATS_A_GAME, slotOf, type Schedule } from './schedule.ts';
-import { LATEST_SHIFT_MS, LATEST_START_MS, SLOT_MS } from './slots.ts';
-import type { Platform } from './world.ts';
+import { wallTimeAt } from './local-time.ts';
+import type { Person } from './population.ts';
+import {
+  type DayPlan,
+  LATEST_SHIFT_MS,
+  LATEST_START_MS,
+  SEATS_A_GAME,
+  SLOT_MS,
+  type Schedule,
+  planDay,
+  slotOf,
+} from './schedule.ts';
 import type { WorldCalendar } from './world-calendar.ts';
+import type { Platform } from './world.ts';
 
 export interface PlayedDay {
   readonly schedule: Schedule;

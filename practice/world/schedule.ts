@@ -2,7 +2,10 @@
  * The games of one circle's one day: slot, queue and seats of each, without who won. Packed into bytes, one array for a day:
  * thousands of days are in memory at once, and as objects they would take ten times as much.
  */
-import type { Circle } from './circles.ts';
+import { chance, mix } from '../randomness.ts';
+import type { Circle } from './circle-day.ts';
+import { DAY_BEGINS_AT_HOUR, HOUR_MS } from './local-time.ts';
+import type { Person } from './population.ts';
 import { QUEUES } from './queues.ts';
 
 export interface Schedule {
@@ -56,4 +59,65 @@ export function seatOf({ cells }: Schedule, game: number, member: number): numbe
   const from = game * CELLS_A_GAME + SEATS_FROM;
   for (let seat = 0; seat < SEATS_A_GAME; seat++) if (cells[from + seat] === member) return seat;
   return -1;
+}
+
+// A day has 32 slots of 45 minutes, and a game fits in one with time to spare. So who plays when can be worked out without
+// knowing how long any game took, and no player is ever in two games at once.
+// The last slot stays empty: every circle's day begins some minutes late, by another amount each day, and must not reach into
+// the next. (Without the shift, the hours of a player's games would show the grid.)
+
+export const SLOT_MS = 45 * 60_000;
+export const SLOTS_IN_USE = 31;
+export const LATEST_SHIFT_MS = SLOT_MS - 1;
+/** Lobbies of one slot do not begin in the same second. */
+export const LATEST_START_MS = 150_000;
+/** Longer ones are over by then; the minute that is left is the least that lies between two games. */
+export const LONGEST_GAME_SECONDS = (SLOT_MS - LATEST_START_MS - 60_000) / 1000;
+
+/** The hour in [0, 24) at which a slot begins, in standard time; slots may be broken. */
+export function slotStartsAtHour(slot: number): number {
+  return (DAY_BEGINS_AT_HOUR + (slot * SLOT_MS) / HOUR_MS) % 24;
+}
+
+/** Hours after the day's beginning as a place among its slots. */
+export function hoursToSlots(hours: number): number {
+  return (hours * HOUR_MS) / SLOT_MS;
+}
+
+// When one player means to be at the screen on one day, and for which game. It depends on no other player, so it also says quickly
+// that a player cannot have played on a day; whether there were enough others for a lobby is the circle's matter.
+
+export interface DayPlan {
+  /** One bit for each slot of the day. A slot is never in both. */
+  readonly tft: number;
+  readonly lol: number;
+}
+
+const NOTHING: DayPlan = { tft: 0, lol: 0 };
+const ALL_SLOTS = 2 ** SLOTS_IN_USE - 1;
+const MOST_SESSIONS = 4;
+const LONGEST_SESSION = 12;
+/** Sessions begin within this many slots of the favourite time, the middle more often than the ends. */
+const START_SPREAD = 3;
+
+export function planDay(seed: number, person: Person, day: number, weekday: number): DayPlan {
+  const { habits, player } = person;
+  const own = mix(seed, player.index, day);
+  const wanted = habits.sessionsPerDay * (habits.weekdayFactors[weekday] ?? 1);
+  const sessions = Math.min(MOST_SESSIONS, Math.floor(wanted + chance(own, 0)));
+  if (sessions === 0) return NOTHING;
+
+  let tft = 0;
+  let lol = 0;
+  for (let session = 0; session < sessions; session++) {
+    const question = 1 + session * 5;
+    const favourite = habits.favouriteSlots[session % habits.favouriteSlots.length] ?? 0;
+    const away = START_SPREAD * (chance(own, question) + chance(own, question + 1) - 1);
+    const first = Math.min(SLOTS_IN_USE - 1, Math.max(0, Math.round(favourite + away)));
+    const games = 1 + Math.floor(-Math.log(1 - chance(own, question + 2)) * (habits.gamesPerSession - 0.5));
+    const slots = ((2 ** Math.min(games, LONGEST_SESSION) - 1) << first) & ALL_SLOTS & ~(tft | lol);
+    if (chance(own, question + 3) < habits.tftShare) tft |= slots;
+    else lol |= slots;
+  }
+  return { tft, lol };
 }

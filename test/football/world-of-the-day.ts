@@ -154,7 +154,7 @@ export async function startWorld(options: WorldOptions): Promise<WorldOfTheDay> 
     async silence() {
       await ask('/football/faults', {
         method: 'PUT',
-        body: JSON.stringify({ rules: [{ kind: 'http-500' }] }),
+        body: JSON.stringify({ isDown: true }),
       });
     },
     async stop() {

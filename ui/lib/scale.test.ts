@@ -8,10 +8,6 @@ test('a scale maps its ends to the ends of the drawing, also upside down', () =>
   expect([4, 4.25, 5].map((value) => scale(value))).toEqual([100, 75, 0]);
 });
 
-test('a domain of one value stands in the middle', () => {
-  expect(linearScale([4, 4], [0, 10])(4)).toBe(5);
-});
-
 test('an extent holds all values that are numbers', () => {
   expect(extentOf([4.2, Number.NaN, 3.9, 5], [0, 1])).toEqual([3.9, 5]);
   expect(extentOf([], [1, 8])).toEqual([1, 8]);
@@ -28,8 +24,4 @@ test('ticks are round and inside', () => {
   expect(roundTicks([3.83, 4.91], 4)).toEqual([4, 4.5]);
   expect(roundTicks([4.1, 4.52], 4)).toEqual([4.2, 4.4]);
   expect(roundTicks([0, 100], 5)).toEqual([0, 20, 40, 60, 80, 100]);
-});
-
-test('an extent without width has one tick', () => {
-  expect(roundTicks([4, 4], 4)).toEqual([4]);
 });

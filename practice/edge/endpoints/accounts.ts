@@ -1,7 +1,6 @@
 /** account-v1, which says who a player is and on which platform; and the status of a platform. */
-import { errorAnswer, jsonAnswer, type Answer } from '../answer.ts';
+import { type Answer, errorAnswer, jsonAnswer, oneOf } from '../answer.ts';
 import { withCalledPlayer, type Content, type Endpoints, type RiotCall } from '../endpoint.ts';
-import { oneOf } from '../query-values.ts';
 
 export function createAccountEndpoints({ world }: Content): Endpoints {
   return {

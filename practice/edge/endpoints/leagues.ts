@@ -5,10 +5,9 @@
  */
 import { chance, hashText, mix } from '../../randomness.ts';
 import type { GameKind, Rank, World } from '../../world/world.ts';
-import { jsonAnswer, type Answer } from '../answer.ts';
+import { type Answer, jsonAnswer, oneOf, wholeNumber } from '../answer.ts';
 import { withCalledPlayer, type Content, type Endpoints, type RiotCall } from '../endpoint.ts';
-import { populatedPlatform } from '../hosts.ts';
-import { oneOf, wholeNumber } from '../query-values.ts';
+import { populatedPlatform } from '../riot-methods.ts';
 
 const LOWER_TIERS = ['DIAMOND', 'EMERALD', 'PLATINUM', 'GOLD', 'SILVER', 'BRONZE', 'IRON'] as const;
 const DIVISIONS = ['I', 'II', 'III', 'IV'] as const;

@@ -9,10 +9,9 @@ import {
   type Player,
   type World,
 } from '../../world/world.ts';
-import { errorAnswer, jsonAnswer, matchAnswer, type Answer } from '../answer.ts';
+import { type Answer, errorAnswer, jsonAnswer, matchAnswer, oneOf, wholeNumber } from '../answer.ts';
 import { withCalledPlayer, type Content, type Endpoints, type RiotCall, type ToBody } from '../endpoint.ts';
-import { populatedPlatform } from '../hosts.ts';
-import { oneOf, wholeNumber } from '../query-values.ts';
+import { populatedPlatform } from '../riot-methods.ts';
 
 const TIMELINES_KEPT_MS = 365 * 86_400_000;
 const TFT_MAX_COUNT = 200; // More is quietly taken for this.

@@ -32,10 +32,6 @@ test('a clip is watched, on its way or dropped by its state, in the given order'
   expect(dropped.map(({ id }) => id)).toEqual(['duplicate', 'rejected', 'failed', 'deleted']);
 });
 
-test('no clips are no clips of any kind', () => {
-  expect(sortClips([])).toEqual({ archived: [], onTheWay: [], dropped: [] });
-});
-
 test('a file is told by length, size and sound', () => {
   const media = { bytes: 812_345, seconds: 8.21, width: 640, height: 360, hasAudio: true, md5: '' };
   expect(mediaWords(media)).toBe('8.2 s · 640 × 360 · 812 kB');

@@ -31,14 +31,11 @@ test('joins parts that share a state', () => {
   expect(describeSystem(status)).toBe('PostgreSQL, ClickHouse and Jobs are starting.');
 });
 
-test('a low disk is trouble although every part runs', () => {
+test('a low disk is trouble although every part runs, and does not make a worse state look better', () => {
   const status = statusOf('running', { PostgreSQL: 'running' }, 2.1 * GB);
 
   expect(describeSystem(status)).toBe('Disk space is low (2.1 GB free).');
   expect(overallState(status)).toBe('degraded');
-});
-
-test('a low disk does not make a worse state look better', () => {
   expect(overallState(statusOf('down', { PostgreSQL: 'down' }, 2 * GB))).toBe('down');
 });
 

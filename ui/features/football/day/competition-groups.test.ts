@@ -4,6 +4,7 @@ import type { FootballFixture } from '#/contract/football.ts';
 
 import { makeFixture } from '../football-for-tests.ts';
 import { countShown, groupByCompetition, isShown } from './competition-groups.ts';
+import { countWords } from './count-words.ts';
 
 const league = (id: number, country: string, name: string): FootballFixture['competition'] => ({
   id,
@@ -66,4 +67,13 @@ test('a choice leaves what it says, and is counted', () => {
   expect(left('goals')).toEqual([3, 4]);
   expect(left('clips')).toEqual([4]);
   expect(countShown(fixtures)).toEqual({ all: 4, live: 1, goals: 2, clips: 1 });
+});
+
+test('counts leave out what there is none of', () => {
+  const none = { stable: 0, detected: 0, removed: 0 };
+  expect(countWords({ goals: none, clips: 0 })).toBe('');
+  expect(countWords({ goals: { ...none, stable: 1 }, clips: 1 })).toBe('1 goal · 1 clip');
+  expect(countWords({ goals: { stable: 3, detected: 1, removed: 2 }, clips: 5 })).toBe(
+    '3 goals · 1 being checked · 2 taken back · 5 clips',
+  );
 });

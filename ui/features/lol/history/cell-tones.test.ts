@@ -29,10 +29,6 @@ test('the stretch holds every certain interval and the baseline', () => {
   expect(to).toBeLessThan(0.8);
 });
 
-test('when all have few games they set it, and it stays between never and always', () => {
-  expect(rateDomain([sample(0, 1, true)], 0.5)).toEqual([0, 1]);
-});
-
 test('small differences do not fill the whole width, and without games there is a stretch too', () => {
   const [from, to] = rateDomain([sample(0.5, 0.51)], 0.5);
 

@@ -9,47 +9,30 @@ const points = [
   { at: 30, value: 0.5, low: 0.4, high: 0.6 },
 ];
 
-test('points go from left to right by when they were, and larger values stand higher', () => {
-  const placed = curveGeometry(points, frame).points;
+test('places points by their time from left to right and by their value upwards, with a closed band', () => {
+  const { points: placed, band } = curveGeometry(points, frame);
+  const corners = band.split(' ').map((corner) => corner.split(',').map(Number));
 
   expect(placed.map(({ x }) => x)).toEqual([0, 50, 100]);
   expect(placed[1]?.y).toBeLessThan(placed[0]?.y ?? 0);
-});
-
-test('the band goes there along the low ends and back along the high ones', () => {
-  const corners = curveGeometry(points, frame).band.split(' ');
-
-  expect(corners).toHaveLength(6);
-  expect(corners[0]?.split(',')[0]).toBe(corners[5]?.split(',')[0]);
-  expect(Number(corners[0]?.split(',')[1])).toBeGreaterThan(Number(corners[5]?.split(',')[1]));
-});
-
-test('without intervals there is no band', () => {
-  expect(curveGeometry([{ at: 1, value: 2 }], frame).band).toBe('');
-});
-
-test('what must be in the picture is, and nothing beyond the bounds', () => {
-  const { domain } = curveGeometry(points, frame, { also: [0.95], within: [0, 1] });
-
-  expect(domain[1]).toBeGreaterThan(0.95);
-  expect(curveGeometry(points, frame, { also: [0, 1], within: [0, 1] }).domain).toEqual([0, 1]);
-});
-
-test('one point stands in the middle', () => {
-  const [only] = curveGeometry([{ at: 5, value: 7 }], frame).points;
-
-  expect(only?.x).toBe(50);
-  expect(only?.y).toBeCloseTo(25);
-});
-
-test('no points give an empty drawing', () => {
-  expect(curveGeometry([], frame)).toMatchObject({ points: [], line: '', band: '' });
-});
-
-test('a pointer finds the nearest point', () => {
-  const { points: placed } = curveGeometry(points, frame);
-
+  expect(corners.map(([x]) => x)).toEqual([0, 50, 100, 100, 50, 0]);
+  expect(corners[0]?.[1]).toBeGreaterThan(corners[5]?.[1] ?? 0);
   expect(nearestPlaced(placed, 60)?.point.at).toBe(20);
+});
+
+test('shows what must be seen, and nothing beyond the bounds', () => {
+  const domainWith = (also: readonly number[]) =>
+    curveGeometry(points, frame, { also, within: [0, 1] }).domain;
+
+  expect(domainWith([0.95])[1]).toBeGreaterThan(0.95);
+  expect(domainWith([0, 1])).toEqual([0, 1]);
+});
+
+test('one point stands in the middle, without a band; no points give an empty drawing', () => {
+  const { points: placed, band } = curveGeometry([{ at: 5, value: 7 }], frame);
+
+  expect([placed[0]?.x, Math.round(placed[0]?.y ?? 0), band]).toEqual([50, 25, '']);
+  expect(curveGeometry([], frame)).toMatchObject({ points: [], line: '', band: '' });
   expect(nearestPlaced([], 60)).toBeUndefined();
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { cronWords } from './cron-words.ts';
+import { rankWords, standingWords } from './rank-words.ts';
 
 test.each([
   ['0 * * * *', 'every hour'],
@@ -20,4 +21,10 @@ test.each([
   ['0 5 * * 9', 'by the rule 0 5 * * 9'],
 ])('%s is %s', (rule, words) => {
   expect(cronWords(rule)).toBe(words);
+});
+
+test('ranks above Diamond are told without a division', () => {
+  expect(rankWords({ tier: 'GOLD', division: 'II', leaguePoints: 45 })).toBe('Gold II, 45 LP');
+  expect(rankWords({ tier: 'CHALLENGER', division: 'I', leaguePoints: 1_204 })).toBe('Challenger, 1204 LP');
+  expect(['EMERALD IV', 'MASTER I', 'MASTER'].map(standingWords)).toEqual(['Emerald IV', 'Master', 'Master']);
 });

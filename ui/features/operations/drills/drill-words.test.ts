@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { DrillSession } from '#/contract/operations.ts';
 
+import { endOf, endWords } from '../actions/action-words.ts';
 import { didHold, recoveryWords, sumWords, verdictWords } from './drill-words.ts';
 
 type Fault = DrillSession['faults'][number];
@@ -31,6 +32,15 @@ test.each([
   [{ median: 1_240, max: 9_000 }, '1.24 s, at most 9.00 s'],
 ])('a recovery of %j reads as %s', (recovery, words) => {
   expect(recoveryWords(recovery)).toBe(words);
+});
+
+test.each([
+  [200, 'done', 'Done (200)'],
+  [404, 'refused', 'Refused (404)'],
+  [500, 'failed', 'Failed (500)'],
+  [null, 'unknown', 'Unknown'],
+] as const)('an action that was answered with %s is %s', (status, end, words) => {
+  expect([endOf({ status }), endWords({ status })]).toEqual([end, words]);
 });
 
 function fault(more: Partial<Fault>): Fault {

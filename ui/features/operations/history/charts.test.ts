@@ -17,15 +17,6 @@ test('series of one name are the lines of one chart, in the order in which the n
   ]);
 });
 
-test('lines stand by their labels, so that a line keeps its look when values change', () => {
-  const order = (first: number, second: number) =>
-    toCharts([series('x', { host: 'kr' }, [first]), series('x', { host: 'europe' }, [second])])[0]?.lines.map(
-      ({ label }) => label,
-    );
-
-  expect(order(1, 9)).toEqual(order(9, 1));
-});
-
 test('of many lines the highest are kept, and the rest is counted', () => {
   const many = Array.from({ length: 9 }, (_, index) => series('x', { host: `h${index}` }, [index]));
   const [chart] = toCharts(many);
@@ -46,12 +37,6 @@ test('what is the same for all lines is left out of their labels', () => {
     'riot-lol · kr',
     'riot-tft · sea',
   ]);
-});
-
-test('lowest and highest leave gaps out', () => {
-  const [chart] = toCharts([series('x', {}, [null, 4, 2, null])]);
-
-  expect(chart?.lines[0]).toMatchObject({ lowest: 2, highest: 4 });
 });
 
 test('time before anybody measured is left out, but for a little', () => {
@@ -86,14 +71,8 @@ test('the newest place is the last at which any line has a value', () => {
   expect(
     newestMeasured(toCharts([series('x', {}, [1, 2, null, null]), series('y', {}, [1, null, 3, null])])),
   ).toBe(2);
-  expect(newestMeasured(toCharts([series('x', {}, [null, null])]))).toBe(0);
-});
-
-test('where nobody measured there is nothing to draw', () => {
-  const [chart] = toCharts([series('x', {}, [null, null])]);
-
-  expect(chart && isMeasured(chart)).toBe(false);
-  expect(toCharts([])).toEqual([]);
+  const empty = toCharts([series('x', {}, [null, null])]);
+  expect([newestMeasured(empty), ...empty.map(isMeasured)]).toEqual([0, false]);
 });
 
 function series(

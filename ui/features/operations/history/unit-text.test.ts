@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { seriesTitle } from './series-titles.ts';
 import { axisText, tickUnit, unitText } from './unit-text.ts';
 
 test.each([
@@ -45,4 +46,13 @@ test.each([
   [9_000, 'count', 1],
 ] as const)('an axis up to %s %s has ticks that are round in %s', (highest, unit, round) => {
   expect(tickUnit(highest, unit)).toBe(round);
+});
+
+test.each([
+  ['games-stored', 'Games stored'],
+  ['projector-lag-seconds', 'Statistics lag'],
+  ['heap-bytes', 'Heap'],
+  ['constructor', 'Constructor'],
+])('%s is called %s', (name, title) => {
+  expect(seriesTitle(name)).toBe(title);
 });

@@ -14,6 +14,7 @@ test('days go from left to right, whatever the order of the rows', () => {
     ['2026-11-02', 50],
     ['2026-11-03', 100],
   ]);
+  expect([nearestPoint(points, 60)?.day, nearestPoint([], 60)]).toEqual(['2026-11-02', undefined]);
 });
 
 test('a better placement stands higher', () => {
@@ -55,17 +56,6 @@ test('many days get few labels', () => {
   const rows = Array.from({ length: 28 }, (_, index) => day(`2026-11-${String(index + 1).padStart(2, '0')}`));
 
   expect(trendGeometry(rows, 4.5, [], frame).dayTicks.length).toBeLessThanOrEqual(6);
-});
-
-test('no days give an empty drawing', () => {
-  expect(trendGeometry([], 4.5, [], frame)).toMatchObject({ points: [], line: '', dayTicks: [] });
-});
-
-test('a pointer finds the nearest day', () => {
-  const { points } = trendGeometry([day('2026-11-01'), day('2026-11-02')], 4.5, [], frame);
-
-  expect(nearestPoint(points, 60)?.day).toBe('2026-11-02');
-  expect(nearestPoint([], 60)).toBeUndefined();
 });
 
 function day(date: string, value = 4.5, isLowSample = false): TftRow {

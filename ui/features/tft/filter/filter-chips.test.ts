@@ -62,12 +62,6 @@ test('each part of a filter has its chip', () => {
   expect(isDefaultFilter(filter)).toBe(false);
 });
 
-test('a removed chip leaves the others', () => {
-  const filter: Filter = { ...plain, lp: { min: 500 }, level: { min: 8 } };
-
-  expect(afterRemoving(filter, 'lp')).toEqual({ ...plain, level: { min: 8 } });
-});
-
 test('Master or higher is switched on in place of other ranks, and off again', () => {
   const on = toggleMasterOrHigher({ ...plain, tiers: ['gold'], lp: { max: -400 }, level: { min: 8 } });
 
@@ -92,10 +86,6 @@ test('the rank as of the match can be chosen and removed', () => {
   expect(isDefaultFilter(strict)).toBe(false);
   expect(withRank(strict, 'nearest')).toEqual(plain);
   expect(afterRemoving(strict, 'rank')).toEqual(plain);
-});
-
-test('without a first patch there is nothing to compare', () => {
-  expect(afterRemoving({ ...plain, patches: ['17.4'], comparedPatch: '17.3' }, 'patch')).toEqual(plain);
 });
 
 test('removing one of two conditions keeps the other, removing the last leaves none', () => {
