@@ -20,10 +20,8 @@ import { parseRowKey, printRowKey } from '#/domain/tft/explore/row-key.ts';
 import { BREAKDOWNS } from '#/domain/tft/explore/question.ts';
 import { nearestNames } from '#/domain/tft/explore/nearest-names.ts';
 import { SETTINGS } from '#/settings.ts';
-import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
-import { timed } from './timed.ts';
-import { testProperty } from './test-property.ts';
+import { claim, testProperty, timed } from './test-property.ts';
 
 testProperty(
   'versions of the client: numbers that were written, and names that are safe for a partition',

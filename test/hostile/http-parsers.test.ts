@@ -8,9 +8,8 @@ import { clientOf } from '#/http/rate-limits.ts';
 import { createRouteTable } from '#/http/route-table.ts';
 import { isAtHand } from '#/http/tft/sealed-answer.ts';
 import { toFaults } from '#/http/validation-faults.ts';
-import { claim } from './claim.ts';
 import { hostileText } from './hostile-text.ts';
-import { testProperty } from './test-property.ts';
+import { claim, testProperty } from './test-property.ts';
 
 const hosts = createHostAllowList({
   host: '0.0.0.0',

@@ -25,12 +25,10 @@ import { toSpan } from '#/stores/objects/byte-range.ts';
 import { checkKey, checkPrefix, isKey } from '#/stores/objects/object-key.ts';
 import { parsePostmasterFile } from '#/stores/postgres/embedded/postmaster-file.ts';
 import { parseRange } from '#/http/football/byte-range.ts';
-import { claim } from './claim.ts';
 import { hostileText, hostileValue } from './hostile-text.ts';
 import { mutate, mutations, toBytes } from './mutations.ts';
 import { isStorableText } from './stored-numbers.ts';
-import { timed } from './timed.ts';
-import { testProperty } from './test-property.ts';
+import { claim, testProperty, timed } from './test-property.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const bytes = fc.uint8Array({ maxLength: 600 }).map((list) => Buffer.from(list));
