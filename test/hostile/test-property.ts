@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { printedSeed } from '../support/printed-seed.ts';
+import { hostileText } from './hostile-text.ts';
 
 /**
  * What holds for one drawn case. Properties claim different things of different cases, which a plain test must not do: there, what is only
@@ -29,6 +30,12 @@ export function testProperty<Values>(name: string, property: fc.IProperty<Values
   test.each([name])('%s', () => {
     fc.assert(property, { seed: hostileSeed(), numRuns: runsOf(runs) });
   });
+}
+
+/** Readers of one text: each answers whatever it is given, and says whether its answer is sound. */
+export function testReaders(readers: Readonly<Record<string, (text: string) => boolean>>): void {
+  for (const [name, isSound] of Object.entries(readers))
+    testProperty(name, fc.property(hostileText, isSound));
 }
 
 /**
