@@ -12,10 +12,13 @@ const setupFiles = ['test/support/property-seed.ts'];
 const FAST_TESTS = [
   'test/imports.test.ts',
   'test/hostile/*-parsers.test.ts',
-  'test/hostile/upstream-payloads.test.ts',
+  'test/hostile/{found-cases,upstream-payloads}.test.ts',
   'test/load/soak-judgement.test.ts',
   'test/security/{documented-controls,page-source}.test.ts',
+  'test/support/until.test.ts',
 ];
+/** What needs the browser that pages are tested with. */
+const PAGE_TESTS = ['test/browser/**/*.test.ts', 'test/security/foreign-page.test.ts'];
 
 /**
  * Projects whose tests mostly wait, for processes that start and end, run side by side: one group, so that
@@ -77,7 +80,7 @@ export default defineConfig({
           name: 'product',
           setupFiles,
           include: ['test/**/*.test.ts'],
-          exclude: [...FAST_TESTS, 'test/browser/**'],
+          exclude: [...FAST_TESTS, ...PAGE_TESTS],
           testTimeout: WAIT_LIMIT_MS,
           hookTimeout: WAIT_LIMIT_MS,
           expect: { poll: { timeout: 120_000 } },
@@ -88,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'pages',
           setupFiles,
-          include: ['test/browser/**/*.test.ts'],
+          include: PAGE_TESTS,
           globalSetup: ['test/support/pages.global-setup.ts'],
           isolate: false,
           ...TOGETHER,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -99,18 +99,35 @@ test('`status` says with its exit code that nothing runs', async () => {
   expect(JSON.parse(out)).toMatchObject({ running: false, url: 'http://127.0.0.1:1' });
 });
 
+interface Finding {
+  readonly event: string;
+  readonly check?: string;
+  readonly level?: string;
+  readonly message?: string;
+  readonly hint?: string | null;
+}
+
+async function doctor(more: Record<string, string>) {
+  const { code, out } = await runCommand(directory.path, ['doctor'], more);
+  const lines = out.split('\n').filter(Boolean);
+  return { code, findings: lines.map((line) => JSON.parse(line) as Finding) };
+}
+
+function write(name: string, text: string, mode: number): string {
+  const path = join(directory.path, name);
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
 test('`doctor` finds what is wrong and says what to do', async () => {
-  writeFileSync(join(directory.path, '.env'), 'PORT=1\n', { mode: 0o644 });
-  const { code, out } = await runCommand(directory.path, ['doctor'], {
+  write('.env', 'PORT=1\n', 0o644);
+  const { code, findings } = await doctor({
     MIN_FREE_DISK_MB: '1000000',
     HOST: '0.0.0.0',
     DATABASE_URL: 'postgres://nobody:wrong@127.0.0.1:1/none',
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
   });
-  const findings = out
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
   const errors = findings.filter(({ level }) => level === 'error').map(({ check }) => check);
 
   expect(code).toBe(1);
@@ -121,6 +138,35 @@ test('`doctor` finds what is wrong and says what to do', async () => {
   expect(findings).toContainEqual(
     expect.objectContaining({ check: 'settings', level: 'warning', hint: 'chmod 600 .env' }),
   );
+});
+
+test('`doctor` tells secrets that others can read, a folder that they can write, and settings that are unwise', async () => {
+  chmodSync(directory.path, 0o777);
+  onTestFinished(() => chmodSync(directory.path, 0o755));
+  const open = write('tft-key', 'RGAPI-01234567-89ab-cdef-0123-456789abcdef', 0o644);
+  const closed = write('lol-key', 'RGAPI-01234567-89ab-cdef-0123-456789abcdef', 0o600);
+  const settings = write('.env', 'ADMIN_TOKEN=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n', 0o604);
+  onTestFinished(() => rmSync(settings));
+
+  const { code, findings } = await doctor({
+    RIOT_TFT_API_KEY_FILE: open,
+    RIOT_LOL_API_KEY_FILE: 'lol-key',
+    RIOT_BASE_URL: 'http://127.0.0.1:1/{route}',
+    TRUST_PROXY: 'true',
+  });
+  const found = findings.filter(({ check }) => check === 'security');
+  const messages = found.map(({ message }) => message).join('\n');
+
+  expect(code).toBe(0);
+  expect(found.every(({ level, hint }) => level === 'warning' && Boolean(hint))).toBe(true);
+  expect(messages).toContain(`RIOT_TFT_API_KEY is in ${open}, which other users of this machine can read`);
+  expect(messages).toContain(`ADMIN_TOKEN is in ${settings}, which other users`);
+  expect(messages).toContain(`${directory.path} can be written by other users of this machine`);
+  expect(messages).toContain('ADMIN_TOKEN is easy to guess');
+  expect(messages).toContain('TRUST_PROXY is on');
+  expect(messages.includes('runs as root')).toBe(process.getuid?.() === 0);
+  expect(messages).not.toContain(closed);
+  expect(messages).not.toMatch(/RGAPI|aaaa/);
 });
 
 /** What lies in the repository, in order. */

@@ -1,25 +1,26 @@
 /**
  * `kill -9` of the product, of its PostgreSQL and of its ClickHouse engine loses no game that was acknowledged, and does not prevent the next
- * start. One data directory and one record of acknowledged games for all kills. Seeds are printed; `DRILL=1` kills more often.
+ * start; a second signal ends everything at once. One data directory and one record of acknowledged games for all kills. Seeds are printed; `DRILL=1` kills more often.
  */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REPEAT_MS } from '../src/process/stop-signal.ts';
+import { lifeOf } from '../src/stores/postgres/embedded/process-life.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
 import { readGames } from './drill/kept-games.ts';
-import { connectTo } from './support/acknowledged-rows.ts';
 import { onLinux } from './support/conditional-test.ts';
 import { drilled } from './support/drilled.ts';
 import { printedChance } from './support/printed-seed.ts';
-import { clickhouseOf, parentOf } from './support/processes.ts';
+import { clickhouseOf } from './support/processes.ts';
 import {
   eventually,
   makeDataDirectory,
   readRunningStatus,
   readStatus,
   startProduct,
-  stopProduct,
+  untilPostgres,
   WITHOUT_CLIPS,
   type Product,
 } from './support/product.ts';
@@ -28,8 +29,8 @@ import { until } from './support/until.ts';
 /** Of two kills: one while games are stored, one during the start after it. */
 const ROUNDS = drilled(1, 12);
 const STORES_KILLED = drilled(1, 10);
-/** Enough to collect for games to be stored in every life. */
-const SETTINGS = { ...WITHOUT_CLIPS, RIOT_PLATFORMS: 'euw1' };
+/** Enough to collect for games to be stored in every life. After a signal it goes on answering for five minutes, until a second one. */
+const SETTINGS = { ...WITHOUT_CLIPS, RIOT_PLATFORMS: 'euw1', GOODBYE_SECONDS: '300' };
 
 const { path: directory, remove } = makeDataDirectory();
 let games: AcknowledgedGames;
@@ -43,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await games.stop();
-  await stopProduct(product);
+  await kill(product);
   remove();
 });
 
@@ -84,9 +85,7 @@ test('kills of the main process, while it stores games and while it starts, do n
 onLinux('kills of PostgreSQL are survived by the same process', async () => {
   for (let count = 1; count <= STORES_KILLED; count++) {
     await untilMoreGames();
-    const client = await connectTo(directory);
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    process.kill(parentOf(rows[0]?.pid ?? 0), 'SIGKILL');
+    process.kill(await untilPostgres(directory), 'SIGKILL');
     await untilRestarted(0, count);
   }
   await untilMoreGames();
@@ -135,4 +134,21 @@ test('every game that PostgreSQL acknowledged before any of the kills is stored,
   expect(
     [...acknowledged].filter((id) => kept.get(id)?.state !== 'stored' || kept.get(id)?.bodies !== 1),
   ).toEqual([]);
+});
+
+test('a second signal later than two seconds ends it at once, and PostgreSQL with it', async () => {
+  const postgres = await untilPostgres(directory);
+  // Not parsed: the file may be read while it is written.
+  const isStopping = () => /"stopping":\s*true/.test(readFileSync(join(directory, 'holder.json'), 'utf8'));
+
+  product.process.kill('SIGINT');
+  await eventually(async () => isStopping() || undefined, 'it stops');
+  await delay(REPEAT_MS + 100);
+  product.process.kill('SIGINT');
+
+  expect(await product.ended).toEqual({ code: 130, signal: null });
+  expect(lifeOf(postgres)).toBeUndefined();
+  expect(readFileSync(join(directory, 'postgres/postgres.log'), 'utf8')).toContain(
+    'received immediate shutdown request',
+  );
 });

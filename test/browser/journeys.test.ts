@@ -6,6 +6,7 @@ import type { LolHistory } from '../../src/contract/lol-collection.ts';
 import {
   accessibilityFaults,
   ask,
+  cardOf,
   connectToProduct,
   dialogOf,
   markDocument,
@@ -13,9 +14,11 @@ import {
   openAsAdmin,
   pages,
   panel,
+  pathOf,
   PATIENT,
   plain,
   readMark,
+  riotIdOf,
   setRules,
   signIn,
 } from '../support/pages.ts';
@@ -29,13 +32,8 @@ import {
 
 const { busy, linked, refused, stopped, unlucky, watched } = PLAYERS;
 
-const riotIdOf = ({ gameName, tagLine }: UpstreamPlayer) => `${gameName}#${tagLine}`;
-const pathOf = ({ gameName, tagLine }: UpstreamPlayer) =>
-  `/players/${encodeURIComponent(gameName)}/${tagLine}`;
 const askHistory = (player: UpstreamPlayer) => ask<LolHistory>(`/api/lol${pathOf(player)}/history`);
 const collectionOf = (page: Page) => panel(page, 'Collection');
-const cardOf = (page: Page, player: UpstreamPlayer) =>
-  page.getByRole('listitem', { name: riotIdOf(player), exact: true });
 
 /** Until the test replaces them or ends. */
 async function rule(...rules: readonly UpstreamRule[]): Promise<void> {

@@ -3,23 +3,18 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { LolHistory } from '../../src/contract/lol-collection.ts';
 import * as shared from '../support/pages.ts';
-import { ask, holdBack, pages, panel, PATIENT, searchOf, settled } from '../support/pages.ts';
+import { ask, panel, pathOf, PATIENT, riotIdOf, searchOf, settled } from '../support/pages.ts';
 import { PLAYERS, type UpstreamPlayer } from '../support/pages-upstream.ts';
 
-const { known, empty, refreshed } = PLAYERS;
+const { known, refreshed } = PLAYERS;
 
 const askHistory = (player: UpstreamPlayer, query = '') =>
   ask<LolHistory>(`/api/lol${pathOf(player)}/history${query}`);
-
-function pathOf({ gameName, tagLine }: UpstreamPlayer): string {
-  return `/players/${encodeURIComponent(gameName)}/${tagLine}`;
-}
 
 function open(path: string, options: BrowserContextOptions = {}): Promise<shared.Opened> {
   return shared.open(path, { timezoneId: 'Asia/Tokyo', ...options });
 }
 
-const riotIdOf = ({ gameName, tagLine }: UpstreamPlayer) => `${gameName}#${tagLine}`;
 const titleOf = (page: Page, player: UpstreamPlayer) =>
   page.getByRole('heading', { level: 1, name: riotIdOf(player), exact: true });
 /** Within one turn of the page, which has shown none of it before the last is chosen. */
@@ -179,37 +174,6 @@ test('the calendar turns to another year, which the address says', async () => {
   await page.getByRole('table', { name: new RegExp(`^${months[0]?.label}`) }).waitFor();
 });
 
-test('old charts stay while those of other options are on their way', async () => {
-  const { page } = await open(pathOf(known));
-  await panel(page, 'By hour').waitFor();
-  const letGo = await holdBack(page, '**/history?zone=**');
-
-  await panel(page, 'Options').getByRole('button', { name: 'Use Asia/Tokyo' }).click();
-  await page.locator('[data-old="true"]').waitFor();
-  const whileWaiting = await panel(page, 'By hour').innerText();
-  letGo();
-
-  await page.getByText('Times are those of Asia/Tokyo').waitFor();
-  expect(whileWaiting).toContain('by the clock of UTC');
-});
-
-test('a history is taken away as CSV, as JSON and as a link', async () => {
-  const { page } = await open(`${pathOf(known)}?zone=Asia/Seoul`);
-  await panel(page, 'By hour').waitFor();
-
-  const csv = await fetch(pages.url + (await page.getByRole('link', { name: 'CSV' }).getAttribute('href')));
-  const json = await fetch(pages.url + (await page.getByRole('link', { name: 'JSON' }).getAttribute('href')));
-  expect(csv.headers.get('content-type')).toContain('text/csv');
-  const { analysis } = (await json.json()) as LolHistory;
-  expect(analysis.options.zone).toBe('Asia/Seoul');
-  expect((await csv.text()).trim().split('\n')).toHaveLength(analysis.counts.stored + 1);
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `${pages.url}${pathOf(known)}?zone=Asia/Seoul`,
-  );
-});
-
 test('a second search for new games is refused with the time to wait', async () => {
   const { page } = await open(pathOf(refreshed));
   await panel(page, 'By hour').waitFor();
@@ -236,15 +200,6 @@ test('a mate’s page keeps the clock and drops the filter', async () => {
   expect(searchOf(page)).toEqual({ zone: 'Asia/Seoul', platform: known.platform });
 });
 
-test('a player without games is told so', async () => {
-  const { page, complaints } = await open(pathOf(empty));
-
-  await page.getByRole('heading', { name: 'No games to show' }).waitFor();
-  await page.getByText('Riot lists no game of this player').waitFor();
-  await page.getByText('No game is listed').waitFor();
-  expect(complaints).toEqual([]);
-});
-
 test('a Riot ID that nobody has is told so, with another try at hand', async () => {
   const { page } = await open('/players/Nobody%20At%20All/ZZZZ');
   await page.getByRole('heading', { name: 'Nobody has the Riot ID Nobody At All#ZZZZ' }).waitFor();
@@ -254,16 +209,4 @@ test('a Riot ID that nobody has is told so, with another try at hand', async () 
   await field.fill(riotIdOf(known));
   await field.press('Enter');
   await titleOf(page, known).waitFor();
-});
-
-test('options that cannot be read are told by name, with a way out', async () => {
-  const { page } = await open(`${pathOf(known)}?zone=Moon/Base&gap=1`);
-  await page.getByText('zone is “Moon/Base”: expected the IANA name').waitFor();
-  await page.getByText('gap is “1”').waitFor();
-  await page.getByRole('link', { name: 'Start over without options' }).click();
-  await panel(page, 'By hour').waitFor();
-
-  await page.goto(`${pages.url}${pathOf(known)}?platform=moon1`);
-  await page.getByText('platform: expected one of na1').waitFor();
-  expect(await panel(page, 'By hour').count()).toBe(0);
 });

@@ -51,26 +51,28 @@ export function draftsOf(operation: Operation, manner: Manner, values: SchemaVal
 }
 
 /**
- * The same draft with each of the texts in each place that takes something, one at a time. What may be left out is, so that nothing else
- * is in the way.
+ * The same draft with texts in each place that takes something, one at a time: `WORST_TEXTS`, or every so-many-th of them, another share in
+ * each place. What may be left out is, so that nothing else is in the way.
  */
 export function* sweep(
   { parameters }: Operation,
   draft: Draft,
   fields: readonly { readonly name: string; readonly isRequired: boolean }[],
+  every: number,
 ): Generator<Draft> {
   const isNeeded = new Set(
     [...parameters, ...fields].filter((one) => one.isRequired).map(({ name }) => name),
   );
   const given = draft.parameters.filter(({ name }) => isNeeded.has(name));
   const body = Object.entries(Object(draft.body?.value) as object).filter(([name]) => isNeeded.has(name));
-  for (const text of WORST_TEXTS) {
-    for (const { name, place } of parameters)
-      yield withParameter({ ...draft, parameters: given }, { name, place, value: text, known: null });
-    for (const { name } of fields)
-      for (const value of [text, [text]])
-        yield { ...draft, parameters: given, body: jsonBody({ ...Object.fromEntries(body), [name]: value }) };
-  }
+  const textsFor = (place: number): readonly string[] =>
+    WORST_TEXTS.filter((_text, at) => (at + place) % every === 0);
+  for (const [at, { name, place }] of parameters.entries())
+    for (const value of textsFor(at))
+      yield withParameter({ ...draft, parameters: given }, { name, place, value, known: null });
+  for (const [at, { name }] of fields.entries())
+    for (const value of textsFor(at).flatMap((text) => [text, [text]]))
+      yield { ...draft, parameters: given, body: jsonBody({ ...Object.fromEntries(body), [name]: value }) };
 }
 
 function validDrafts(operation: Operation, { fitting }: SchemaValues): fc.Arbitrary<Draft> {
@@ -164,15 +166,11 @@ function jsonBody(value: unknown): DraftBody {
 const contentTypes = fc.constantFrom(
   'application/json',
   'application/json',
-  'application/json; charset=utf-8',
   'application/json;charset=latin9',
   'APPLICATION/JSON',
   'text/plain',
   'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/xml',
   'x',
-  '/',
   null,
 );
 
@@ -181,13 +179,8 @@ function junkText(): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constantFrom(
       '',
-      ' ',
       'null',
-      '0',
       '"text"',
-      '[]',
-      '{}',
-      '{"a":1,"a":2}',
       '{"filter":{"where":{"all":[]}},"filter":{}}',
       '{"__proto__":{"isAdmin":true}}',
       '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -196,14 +189,9 @@ function junkText(): fc.Arbitrary<string> {
       '{"a":"\\ud800"}',
       '{"a":"\\u0000"}',
       '\uFEFF{}',
-      '{"a":NaN}',
-      "{'a':1}",
-      '{"a":1,}',
       '{"a":1}}',
-      '{"a"',
       '['.repeat(10_000),
       `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
-      '{"a":'.repeat(10_000),
       `{"filter":{"where":${'{"all":['.repeat(14)}{"unit":"x"}${']}'.repeat(14)}}}`,
       `{"a":"${'x'.repeat(250_000)}"}`,
       `{"a":"${'x'.repeat(1_000_000)}"}`,
@@ -220,17 +208,12 @@ const junkQuery = fc.oneof(
   fc.constant(''),
   fc.constantFrom(
     '&&&',
-    '=',
     '%',
     '%%=%',
-    'a=1&a=2&a=3',
     'page=1&page=2',
-    '__proto__=1',
     '__proto__[x]=1',
     'constructor[prototype][x]=1',
-    'page[]=1',
     'by[a]=unit',
-    '?',
     'page=%00',
     'page=%ff%fe',
     'page=١',
@@ -238,7 +221,6 @@ const junkQuery = fc.oneof(
     `where=${'all('.repeat(100)}`,
     `where=${'none('.repeat(5)}unit(x)${')'.repeat(5)}`,
     `patch=${'1,'.repeat(300)}`,
-    `x=${'y'.repeat(4_090)}`,
     `x=${'y'.repeat(9_000)}`,
   ),
   fc.tuple(hostileText, hostileText).map(([name, value]) => `${toQuery(name)}=${toQuery(value)}`),
@@ -255,18 +237,13 @@ const headerText = fc.string({
 
 const junkHeaders = fc.dictionary(
   fc.constantFrom(
-    'accept',
     'accept-encoding',
-    'accept-language',
     'cookie',
     'if-none-match',
-    'if-modified-since',
     'if-range',
     'origin',
     'range',
-    'referer',
     'sec-fetch-site',
-    'sec-fetch-mode',
     'x-forwarded-for',
     'x-forwarded-host',
     'x-forwarded-proto',
@@ -278,23 +255,18 @@ const junkHeaders = fc.dictionary(
     headerText,
     fc.constantFrom(
       '*',
-      '*/*',
       'gzip',
       'same-origin',
       'cross-site',
       'null',
       'bytes=0-',
-      'bytes=-1',
       'bytes=9-1',
       'bytes=0-0,2-3',
       'bytes=99999999999999-',
       'W/"x"',
-      '"a","b"',
       'localhost, evil.example',
-      'http:, https',
       'a b://c',
       '::1, 127.0.0.1',
-      'DELETE',
       'text/html;q=9',
     ),
   ),

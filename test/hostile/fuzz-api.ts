@@ -20,7 +20,7 @@ export interface FuzzOptions {
   readonly url: string;
   readonly token: string;
   readonly seed: number;
-  /** Each operation is asked in each manner at least once, however little this is. */
+  /** 0: each operation in each manner once, and a third of the texts in each place. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
   /** An answer that takes longer counts as none. */
@@ -160,7 +160,8 @@ function sweepTrial(fuzzing: Fuzzing, operation: Operation): Trial {
     async run(seed) {
       const [draft] = fc.sample(drafts, { seed, numRuns: 1 });
       if (draft === undefined) return;
-      for (const changed of sweep(operation, { ...draft, manner: 'one wrong', hasToken: true }, fields)) {
+      const wrong: Draft = { ...draft, manner: 'one wrong', hasToken: true };
+      for (const changed of sweep(operation, wrong, fields, fuzzing.options.seconds === 0 ? 3 : 1)) {
         const fault = await tryDraft(fuzzing, operation, changed);
         if (fault === null) continue;
         fuzzing.tally.faults.set(what, `${what}: ${fault}; sent ${fc.stringify(changed).slice(0, 1_000)}`);

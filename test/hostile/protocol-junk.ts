@@ -15,15 +15,32 @@ export interface ProtocolJunk {
 type Write = (path: string, filler: string) => string;
 
 const HOST = 'Host: localhost\r\n';
-const JSON_TYPE = 'Content-Type: application/json\r\n';
-/** It takes a body from anybody. */
-const TAKES_BODY = 'POST /api/tft/explore HTTP/1.1\r\n';
-const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
-const UPGRADE = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
 
-const LINES: Readonly<Record<string, Write>> = {
+function get(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
+}
+
+/** To an operation that takes a body from anybody. */
+function post(headers: string, body: string): string {
+  const type = 'Content-Type: application/json\r\n';
+  return `POST /api/tft/explore HTTP/1.1\r\n${HOST}${type}${headers}\r\n\r\n${body}`;
+}
+
+function chunks(body: string): string {
+  return post('Transfer-Encoding: chunked', body);
+}
+
+function handshake(path: string, headers: string, method = 'GET'): string {
+  return `${method} ${path} HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`;
+}
+
+const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+const VERSION = 'Sec-WebSocket-Version: 13\r\n';
+const H2C = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAA\r\n';
+
+const CASES: Readonly<Record<string, Write>> = {
   'no host': (path) => `GET ${path} HTTP/1.1\r\n\r\n`,
-  'two hosts': (path) => `GET ${path} HTTP/1.1\r\n${HOST}Host: evil.example\r\n\r\n`,
+  'two hosts': (path) => get(path, 'Host: evil.example\r\n'),
   'a foreign host': (path) => `GET ${path} HTTP/1.1\r\nHost: evil.example\r\n\r\n`,
   'a host of noise': (path, filler) => `GET ${path} HTTP/1.1\r\nHost: ${oneLine(filler)}\r\n\r\n`,
   'an unknown method': (path) => `BREW ${path} HTTP/1.1\r\n${HOST}\r\n`,
@@ -31,89 +48,67 @@ const LINES: Readonly<Record<string, Write>> = {
   'a version of the future': (path) => `GET ${path} HTTP/9.9\r\n${HOST}\r\n`,
   'a version of the past': (path) => `GET ${path}\r\n\r\n`,
   'HTTP/1.0 without a host': (path) => `GET ${path} HTTP/1.0\r\n\r\n`,
-  'a whole address': (path) => `GET http://evil.example${path} HTTP/1.1\r\n${HOST}\r\n`,
+  'a whole address': (path) => get(`http://evil.example${path}`),
   'a tunnel': () => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n',
   'options of everything': () => `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`,
   trace: (path) => `TRACE ${path} HTTP/1.1\r\n${HOST}\r\n`,
   'a head of it': (path) => `HEAD ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
   'the preface of HTTP/2': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   'the greeting of TLS': () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'.padEnd(200, '\x05'),
-  'an upgrade to h2c': (path) =>
-    `GET ${path} HTTP/1.1\r\n${HOST}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAA\r\n\r\n`,
-  'an address of noise': (_path, filler) => `GET /${filler} HTTP/1.1\r\n${HOST}\r\n`,
-  'an address of 20 KB': (path) => `GET ${path}?${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`,
-  'a way out of the folder': () => `GET /assets/../../package.json HTTP/1.1\r\n${HOST}\r\n`,
-  'a hidden way out': () => `GET /assets/..%2f..%2fpackage.json HTTP/1.1\r\n${HOST}\r\n`,
-  'broken escapes': () => `GET /api/tft/matches/%zz%c0%ae HTTP/1.1\r\n${HOST}\r\n`,
+  'an upgrade to h2c': (path) => get(path, H2C),
+  'an address of noise': (_path, filler) => get(`/${filler}`),
+  'an address of 20 KB': (path) => get(`${path}?${'x'.repeat(20_000)}`),
+  'a way out of the folder': () => get('/assets/../../package.json'),
+  'a hidden way out': () => get('/assets/..%2f..%2fpackage.json'),
+  'broken escapes': () => get('/api/tft/matches/%zz%c0%ae'),
   'nothing but blanks': () => '\r\n\r\n\r\n',
   noise: (_path, filler) => filler,
-  'noise after a request': (path, filler) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n${filler}`,
-  'thirty requests at once': (path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(30),
-};
+  'noise after a request': (path, filler) => `${get(path)}${filler}`,
+  'thirty requests at once': (path) => get(path).repeat(30),
 
-const HEADERS: Readonly<Record<string, Write>> = {
-  'a header of 64 KB': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X: ${'y'.repeat(65_536)}\r\n\r\n`,
-  'three thousand headers': (path) => `GET ${path} HTTP/1.1\r\n${HOST}${'X: y\r\n'.repeat(3_000)}\r\n`,
-  'a header without a colon': (path) => `GET ${path} HTTP/1.1\r\n${HOST}nonsense\r\n\r\n`,
-  'a blank in a name': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X y: z\r\n\r\n`,
-  'a NUL in a header': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`,
-  'a folded header': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X: a\r\n b\r\n\r\n`,
+  'a header of 64 KB': (path) => get(path, `X: ${'y'.repeat(65_536)}\r\n`),
+  'three thousand headers': (path) => get(path, 'X: y\r\n'.repeat(3_000)),
+  'a header without a colon': (path) => get(path, 'nonsense\r\n'),
+  'a blank in a name': (path) => get(path, 'X y: z\r\n'),
+  'a NUL in a header': (path) => get(path, 'X: a\0b\r\n'),
+  'a folded header': (path) => get(path, 'X: a\r\n b\r\n'),
   'line feeds alone': (path) => `GET ${path} HTTP/1.1\nHost: localhost\n\n`,
-  'a carriage return alone': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X: a\rb\r\n\r\n`,
+  'a carriage return alone': (path) => get(path, 'X: a\rb\r\n'),
   'headers that end too soon': (path) => `GET ${path} HTTP/1.1\r\n${HOST}X: `,
-  'an expectation': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`,
-  'an unknown expectation': (path) => `GET ${path} HTTP/1.1\r\n${HOST}Expect: miracles\r\n\r\n`,
-  'noise as a token': (path, filler) =>
-    `GET ${path} HTTP/1.1\r\n${HOST}Authorization: Basic ${oneLine(filler)}\r\n\r\n`,
-  'noise as a range': (path, filler) => `GET ${path} HTTP/1.1\r\n${HOST}Range: ${oneLine(filler)}\r\n\r\n`,
+  'an expectation': () => post('Expect: 100-continue\r\nContent-Length: 2', '{}'),
+  'an unknown expectation': (path) => get(path, 'Expect: miracles\r\n'),
+  'noise as a token': (path, filler) => get(path, `Authorization: Basic ${oneLine(filler)}\r\n`),
+  'noise as a range': (path, filler) => get(path, `Range: ${oneLine(filler)}\r\n`),
   'noise as forwarded': (path, filler) =>
-    `GET ${path} HTTP/1.1\r\n${HOST}X-Forwarded-For: ${oneLine(filler)}\r\nX-Forwarded-Proto: ${oneLine(filler)}\r\n\r\n`,
-};
+    get(path, `X-Forwarded-For: ${oneLine(filler)}\r\nX-Forwarded-Proto: ${oneLine(filler)}\r\n`),
 
-const LENGTHS: Readonly<Record<string, Write>> = {
-  'a body that is too short': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 100\r\n\r\n{}`,
-  'a body that is too long': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 2\r\n\r\n{}{"more":1}`,
-  'a length below zero': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: -1\r\n\r\n{}`,
-  'a length beyond all': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 99999999999999999999\r\n\r\n{}`,
-  'a gigabyte announced': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 1073741824\r\n\r\n{`,
-  'two lengths': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `,
+  'a body that is too short': () => post('Content-Length: 100', '{}'),
+  'a body that is too long': () => post('Content-Length: 2', '{}{"more":1}'),
+  'a length below zero': () => post('Content-Length: -1', '{}'),
+  'a length beyond all': () => post('Content-Length: 99999999999999999999', '{}'),
+  'a gigabyte announced': () => post('Content-Length: 1073741824', '{'),
+  'two lengths': () => post('Content-Length: 2\r\nContent-Length: 3', '{} '),
   'a length and chunks': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
-  'an unknown coding': () => `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: xchunked\r\n\r\n{}`,
-  'chunks twice': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`,
-  'a chunk of no size': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
-  'a chunk of a terabyte': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nffffffffff\r\n{}\r\n`,
-  'a chunk with endless remarks': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n`,
-  'chunks without an end': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`,
+    post('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
+  'an unknown coding': () => post('Transfer-Encoding: xchunked', '{}'),
+  'chunks twice': () => post('Transfer-Encoding: chunked, chunked', '0\r\n\r\n'),
+  'a chunk of no size': () => chunks('zz\r\n{}\r\n'),
+  'a chunk of a terabyte': () => chunks('ffffffffff\r\n{}\r\n'),
+  'a chunk with endless remarks': () => chunks(`2;${'x'.repeat(30_000)}\r\n{}\r\n0\r\n\r\n`),
+  'chunks without an end': () => chunks('2\r\n{}\r\n'),
   'a good body in chunks': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\nX: y\r\n\r\n`,
+    post('Transfer-Encoding: chunked\r\nConnection: close', '1\r\n{\r\n1\r\n}\r\n0\r\nX: y\r\n\r\n'),
   'a body that says gzip': () =>
-    `${TAKES_BODY}${HOST}${JSON_TYPE}Content-Encoding: gzip\r\nContent-Length: 2\r\nConnection: close\r\n\r\n\x1f\x8b`,
-};
+    post('Content-Encoding: gzip\r\nContent-Length: 2\r\nConnection: close', '\x1f\x8b'),
 
-const UPGRADES: Readonly<Record<string, Write>> = {
-  'a handshake elsewhere': (path) =>
-    `GET ${path} HTTP/1.1\r\n${HOST}${UPGRADE}Sec-WebSocket-Version: 13\r\n${KEY}\r\n`,
-  'a handshake without a key': () =>
-    `GET /api/live HTTP/1.1\r\n${HOST}${UPGRADE}Sec-WebSocket-Version: 13\r\n\r\n`,
-  'a handshake of version 0': () =>
-    `GET /api/live HTTP/1.1\r\n${HOST}${UPGRADE}Sec-WebSocket-Version: 0\r\n${KEY}\r\n`,
-  'a handshake by POST': () =>
-    `POST /api/live HTTP/1.1\r\n${HOST}${UPGRADE}Sec-WebSocket-Version: 13\r\n${KEY}\r\n`,
+  'a handshake elsewhere': (path) => handshake(path, VERSION + KEY),
+  'a handshake without a key': () => handshake('/api/live', VERSION),
+  'a handshake of version 0': () => handshake('/api/live', `Sec-WebSocket-Version: 0\r\n${KEY}`),
+  'a handshake by POST': () => handshake('/api/live', VERSION + KEY, 'POST'),
   'a handshake from elsewhere': () =>
-    `GET /api/live HTTP/1.1\r\n${HOST}${UPGRADE}Origin: https://evil.example\r\nSec-WebSocket-Version: 13\r\n${KEY}\r\n`,
-  'noise after a handshake': (_path, filler) =>
-    `GET /api/live HTTP/1.1\r\n${HOST}${UPGRADE}Sec-WebSocket-Version: 13\r\n${KEY}\r\n${filler}`,
+    handshake('/api/live', `Origin: https://evil.example\r\n${VERSION}${KEY}`),
+  'noise after a handshake': (_path, filler) => `${handshake('/api/live', VERSION + KEY)}${filler}`,
 };
-
-const CASES = { ...LINES, ...HEADERS, ...LENGTHS, ...UPGRADES };
 
 const noise = fc.oneof(
   fc.string({ unit: fc.nat({ max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 200 }),

@@ -38,8 +38,8 @@ export function createSchemaValues(shared: Readonly<Record<string, JsonSchema>>)
       return fc.oneof(changed, fitting({ resolve, strays: true }, schema, 0));
     },
     fieldsOf(schema) {
-      const required = new Set(listIn(resolve(schema), 'required'));
-      return propertiesOf(resolve(schema)).map(([name]) => ({ name, isRequired: required.has(name) }));
+      const { properties = {}, required = [] } = resolve(schema) as Rules;
+      return Object.keys(properties).map((name) => ({ name, isRequired: required.includes(name) }));
     },
   };
 }
@@ -50,80 +50,84 @@ interface Making {
   readonly strays: boolean;
 }
 
-function fitting(make: Making, referring: JsonSchema, depth: number): fc.Arbitrary<unknown> {
-  const schema = make.resolve(referring);
-  if ('const' in schema) return fc.constant(schema['const']);
-  const choices = listIn(schema, 'enum');
-  if (choices.length > 0) return fc.constantFrom(...choices);
-  const variants = variantsOf(schema);
-  if (variants.length > 0) {
-    const plain = variants.filter((variant) => !holdsReference(variant));
-    const open = depth >= MAX_DEPTH && plain.length > 0 ? plain : variants;
-    return fc.oneof(...open.map((variant) => fitting(make, variant, depth + 1)));
-  }
-  const all = schemasIn(schema, 'allOf');
-  if (all.length > 0)
-    return fc
-      .tuple(...all.map((part) => fitting(make, part, depth + 1)))
-      .map((parts) => Object.assign({}, ...parts.map(Object)) as unknown);
-  const examples = listIn(schema, 'examples');
-  const beyond = make.strays ? outsideOf(schema) : null;
-  const within = byType(make, schema, depth);
-  const made = beyond === null ? within : fc.oneof(within, beyond);
-  return examples.length === 0 ? made : fc.oneof(fc.constantFrom(...examples), made);
+/** The keywords that are read. */
+interface Rules {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly example?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
 }
 
-function byType(make: Making, schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
-  switch (schema['type']) {
+function fitting(make: Making, referring: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+  const rules = make.resolve(referring) as Rules;
+  if ('const' in rules) return fc.constant(rules.const);
+  if (rules.enum !== undefined) return fc.constantFrom(...rules.enum);
+  if (rules.anyOf !== undefined) {
+    const plain = rules.anyOf.filter((variant) => !JSON.stringify(variant).includes('"$ref"'));
+    const open = depth >= MAX_DEPTH && plain.length > 0 ? plain : rules.anyOf;
+    return fc.oneof(...open.map((variant) => fitting(make, variant, depth + 1)));
+  }
+  const more = make.strays ? beyond(rules) : [];
+  if (rules.example !== undefined) more.push(rules.example);
+  const made = byType(make, rules, depth);
+  return more.length === 0 ? made : fc.oneof(made, fc.constantFrom(...more));
+}
+
+function byType(make: Making, rules: Rules, depth: number): fc.Arbitrary<unknown> {
+  const { minimum, maximum, minItems = 0, maxItems = MAX_ITEMS, properties = {}, required = [] } = rules;
+  const min = minimum ?? Math.min(-0x8000_0000, maximum ?? 0);
+  const max = maximum ?? Math.max(0x7fff_ffff, min);
+  const most = depth >= MAX_DEPTH ? minItems : Math.max(minItems, Math.min(maxItems, MAX_ITEMS));
+  switch (rules.type) {
     case 'string':
-      return texts(schema);
+      return texts(rules);
     case 'integer':
-      return fc.integer(bounds(schema, 1));
+      return fc.integer({ min, max });
     case 'number':
-      return fc.double({ ...bounds(schema, 0), noNaN: true });
+      return fc.double({ min, max, noNaN: true });
     case 'boolean':
       return fc.boolean();
     case 'null':
       return fc.constant(null);
-    case 'array': {
-      const { minItems = 0, maxItems = MAX_ITEMS } = schema as { minItems?: number; maxItems?: number };
-      const most = depth >= MAX_DEPTH ? minItems : Math.max(minItems, Math.min(maxItems, MAX_ITEMS));
-      return fc.array(fitting(make, schemaIn(schema, 'items'), depth + 1), {
-        minLength: minItems,
-        maxLength: most,
-      });
+    case 'array':
+      return fc.array(fitting(make, rules.items ?? {}, depth + 1), { minLength: minItems, maxLength: most });
+    case 'object': {
+      const made = Object.entries(properties).map(([name, inner]) => [name, fitting(make, inner, depth + 1)]);
+      const fields = Object.fromEntries(made) as Record<string, fc.Arbitrary<unknown>>;
+      return fc.record(fields, { requiredKeys: required.filter((name) => name in fields) });
     }
-    case 'object':
-      return objects(make, schema, depth);
+    case undefined:
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
 }
 
-function objects(make: Making, schema: JsonSchema, depth: number): fc.Arbitrary<object> {
-  const properties = propertiesOf(schema);
-  const required = new Set(listIn(schema, 'required'));
-  const made = properties.map(([name, inner]): [string, fc.Arbitrary<unknown>] => [
-    name,
-    fitting(make, inner, depth + 1),
-  ]);
-  const [pattern] = Object.values(schemaIn(schema, 'patternProperties')) as JsonSchema[];
-  if (properties.length === 0 && pattern !== undefined)
-    return fc.dictionary(fc.string({ minLength: 1 }), fitting(make, pattern, depth + 1), {
-      maxKeys: MAX_ITEMS,
-    });
-  return fc.record(Object.fromEntries(made), {
-    requiredKeys: properties.map(([name]) => name).filter((name) => required.has(name)),
-  });
-}
+/** Most texts of this form are no day; those that are one lead further in. */
+const DAY_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}$`;
+const UNUSUAL_DAYS = ['0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31', '2026-02-30', '2026-13-01'];
+const times = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const days = fc.oneof(
+  times.map((time) => time.slice(0, 10)),
+  fc.constantFrom(...UNUSUAL_DAYS),
+);
 
-function texts(schema: JsonSchema): fc.Arbitrary<string> {
-  const { minLength = 0, maxLength = 200, pattern, format } = schema as TextRules;
+function texts({ minLength = 0, maxLength = 200, pattern, format }: Rules): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
-  if (format === 'date-time')
-    return fc
-      .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+  if (format === 'date-time') return times;
   const fits = (text: string): boolean => text.length >= minLength && text.length <= maxLength;
   if (pattern === DAY_PATTERN) return fc.oneof(days, days, fc.stringMatching(new RegExp(pattern)));
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits);
@@ -131,65 +135,12 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
   return fc.oneof(plain, plain, hostileText.filter(fits));
 }
 
-/** Most texts of this form are no day; those that are one lead further in. */
-const DAY_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}$`;
-const days = fc.oneof(
-  fc
-    .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
-    .map((date) => date.toISOString().slice(0, 10)),
-  fc.constantFrom('0000-01-01', '0001-01-01', '1969-12-31', '9999-12-31', '2026-02-30', '2026-13-01'),
-);
-
-interface TextRules {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-}
-
-/** Just beyond what is allowed; null: nothing is said of it. */
-function outsideOf(schema: JsonSchema): fc.Arbitrary<unknown> | null {
-  const { minimum, maximum, maxLength, maxItems } = schema as Record<string, number | undefined>;
+/** Just beyond what is allowed. */
+function beyond({ minimum, maximum, maxLength, maxItems }: Rules): unknown[] {
   const values: unknown[] = [];
   if (minimum !== undefined) values.push(minimum - 1, minimum - 0.5, -1e300);
   if (maximum !== undefined) values.push(maximum + 1, maximum + 0.5, 1e300);
   if (maxLength !== undefined) values.push('x'.repeat(Math.min(maxLength, 100_000) + 1));
   if (maxItems !== undefined) values.push(Array.from({ length: Math.min(maxItems, 10_000) + 1 }, () => 1));
-  return values.length === 0 ? null : fc.constantFrom(...values);
-}
-
-function bounds(schema: JsonSchema, step: number): { min: number; max: number } {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema as Record<
-    string,
-    number | undefined
-  >;
-  const min = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + step);
-  const max = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - step);
-  return { min: min ?? Math.min(-0x8000_0000, max ?? 0), max: max ?? Math.max(0x7fff_ffff, min ?? 0) };
-}
-
-function variantsOf(schema: JsonSchema): JsonSchema[] {
-  return [...schemasIn(schema, 'anyOf'), ...schemasIn(schema, 'oneOf')];
-}
-
-function holdsReference(schema: JsonSchema): boolean {
-  return JSON.stringify(schema).includes('"$ref"');
-}
-
-function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
-  return Object.entries(schemaIn(schema, 'properties')) as [string, JsonSchema][];
-}
-
-function listIn(schema: JsonSchema, keyword: string): unknown[] {
-  const value = schema[keyword];
-  return Array.isArray(value) ? (value as unknown[]) : [];
-}
-
-function schemasIn(schema: JsonSchema, keyword: string): JsonSchema[] {
-  return listIn(schema, keyword) as JsonSchema[];
-}
-
-function schemaIn(schema: JsonSchema, keyword: string): JsonSchema {
-  const value = schema[keyword];
-  return typeof value === 'object' && value !== null ? (value as JsonSchema) : {};
+  return values;
 }

@@ -12,18 +12,10 @@ interface Rule {
   readonly annotations: { readonly summary: string; readonly do: string };
 }
 
-interface NamedMetric {
-  readonly name: string;
-  /** Of its own matchers. */
-  readonly labels: readonly string[];
-}
-
-/** Labels and metrics that Prometheus adds to what it scrapes. */
+/** What Prometheus adds to each sample that it scrapes, and the label of histograms. */
 const ADDED_LABELS = new Set(['job', 'instance', 'role', 'le']);
-const ADDED_METRICS = new Set(['up']);
-const WORDS = new Set(
-  'by on and or unless ignoring without offset bool group_left group_right inf nan'.split(' '),
-);
+/** Where an expression names labels. */
+const LABELS = /\b(?:by|on|without|ignoring)\s*\([^)]*\)|\{[^}]*\}/g;
 
 export function alertRules(): Rule[] {
   const file = readFileSync(join(root, 'deploy/prometheus/alerts.yaml'), 'utf8');
@@ -44,19 +36,23 @@ export function watchedExpressions(): (readonly [title: string, expression: stri
 
 /** Metrics and labels of the expression that are missing in `exported`, the text of `/metrics`. */
 export function findUntold(title: string, expression: string, exported: string): string[] {
-  const metrics = metricsIn(expression);
+  const labelsOf = readExported(exported);
+  const labels = namesIn((expression.match(LABELS) ?? []).join(' '));
+  const metrics = namesIn(expression.replaceAll(LABELS, ' '));
   if (metrics.length === 0) return [`${title}: names no metric`];
-  const told = readExported(exported);
-  return metrics
-    .filter(({ name }) => !ADDED_METRICS.has(name))
-    .flatMap(({ name, labels }) => {
-      if (!told.has(name)) return [`${title}: ${name}`];
-      const found = told.get(name);
-      const strange = [...labels, ...groupingLabelsIn(expression)].filter(
-        (label) => found !== undefined && !found.has(label) && !ADDED_LABELS.has(label),
-      );
-      return strange.map((label) => `${title}: ${name}{${label}}`);
-    });
+  const known = metrics.map((name) => labelsOf.get(name));
+  const missing = [
+    ...metrics.filter((name) => !labelsOf.has(name) && name !== 'up'),
+    // A metric without samples may have any label.
+    ...labels.filter((name) => !ADDED_LABELS.has(name) && !known.some((of) => of?.has(name) ?? true)),
+  ];
+  return missing.map((name) => `${title}: ${name}`);
+}
+
+/** Enough of PromQL for our own rules and dashboards: what a bracket follows is a function or a word like `by`. */
+function namesIn(text: string): string[] {
+  const bare = text.replaceAll(/"[^"]*"|\[[^\]]*\]|\boffset\s+\S+|\b(?:and|or|unless)\b/g, ' ');
+  return bare.match(/(?<![\w.])[a-z_:][\w:]*(?![\w:]|\s*\()/gi) ?? [];
 }
 
 /** The name of each series → the labels of its samples; undefined while it has no sample. */
@@ -72,25 +68,4 @@ function readExported(text: string): Map<string, Set<string> | undefined> {
     told.set(name, names);
   }
   return told;
-}
-
-/** Enough of PromQL for our own rules and dashboards; not a parser of the language. */
-export function metricsIn(expression: string): NamedMetric[] {
-  const bare = expression
-    // Groupings name labels, not metrics.
-    .replaceAll(/\b(by|on|without|ignoring|group_left|group_right)\s*\([^)]*\)/g, ' ')
-    .replaceAll(/\[[^\]]*\]/g, ' ')
-    .replaceAll(/\boffset\s+\S+/g, ' ');
-  return [...bare.matchAll(/(?<![\w"'$.])([a-z_:][\w:]*)(\s*\{[^}]*\})?(?!\s*\()(?![\w:])/gi)]
-    .filter(([, name = '']) => !WORDS.has(name))
-    .map(([, name = '', matchers = '']) => ({
-      name,
-      labels: [...matchers.matchAll(/([a-z_]\w*)\s*(?:=~|!~|!=|=)/gi)].map(([, label = '']) => label),
-    }));
-}
-
-/** Labels by which an expression groups or joins. */
-function groupingLabelsIn(expression: string): string[] {
-  const groups = expression.matchAll(/\b(?:by|on|without|ignoring)\s*\(([^)]*)\)/g);
-  return [...groups].flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
 }

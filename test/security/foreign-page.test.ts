@@ -5,12 +5,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../../src/http/server-under-test.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openPage } from '../support/pages.ts';
+import { browser, openPage } from '../support/pages.ts';
 
 const INJECTED = `<!doctype html><title>quiet</title><body onload="document.title = 'ran'">
   <script>document.title = 'ran'</script>
@@ -24,7 +22,6 @@ let under: ServerUnderTest;
 let ours: string;
 let foreign: Server;
 let foreignOrigin: string;
-let browser: Browser;
 let foreignPage = '';
 const heardByForeign: string[] = [];
 const worked: string[] = [];
@@ -41,10 +38,8 @@ beforeAll(async () => {
   await once(foreign, 'listening');
   // Another name than ours: for the browser, another site.
   foreignOrigin = `http://localhost:${(foreign.address() as AddressInfo).port}`;
-  browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   foreign.close();
   await under.server.close();
 });
@@ -117,7 +112,7 @@ function attack(target: string): string {
 
 test('nothing that a foreign page loads, sends or opens has any work done here; a link that somebody follows does', async () => {
   foreignPage = attack(`${ours}/api/probe/work`);
-  const { page } = await openPage(browser, `${foreignOrigin}/`);
+  const { page } = await openPage(await browser(), `${foreignOrigin}/`);
   await page.waitForFunction("document.title === 'done'");
   const results = JSON.parse((await page.getAttribute('body', 'data-results')) ?? '{}') as Record<
     string,
@@ -144,7 +139,7 @@ test('nothing that a foreign page loads, sends or opens has any work done here; 
 });
 
 test('a page of this server that somebody smuggled markup into runs none of it and tells nobody', async () => {
-  const { page } = await openPage(browser, `${ours}/api/probe/page`);
+  const { page } = await openPage(await browser(), `${ours}/api/probe/page`);
   await page.click('#trap');
   await page.waitForLoadState('networkidle');
   expect(await page.title()).toBe('quiet');

@@ -27,288 +27,250 @@ interface Writable {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-interface Goal {
-  readonly id: string;
-  readonly side: 'home' | 'away';
-  readonly player: string | null;
-  readonly assist?: string;
-  readonly kind?: string;
-  readonly minute: number | null;
-  readonly extra?: number;
-  readonly state?: string;
-  readonly sightings?: number;
-  readonly before: readonly [number, number];
-  readonly after: readonly [number, number];
+type Row = Readonly<Record<string, unknown>>;
+
+/** Each row is the usual one with some values of its own. */
+async function insert(database: Writable, table: string, usual: Row, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(usual).join(', ');
+  await database.query(
+    `insert into gamekeeper.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::gamekeeper.${table}, $1)`,
+    [JSON.stringify(rows.map((row) => ({ ...usual, ...row })))],
+  );
 }
 
-const MATCH_GOALS: readonly Goal[] = [
+const hoursInto = (day: string, hours: number): string =>
+  new Date(Date.parse(day) + hours * 3_600_000).toISOString();
+
+/** Over for an hour. */
+const usualFixture = (day: string) => ({
+  id: MATCH,
+  league_id: 700,
+  league_name: 'League 700',
+  country: 'Norland',
+  season: 2026,
+  round: 'Round 9',
+  home_id: 7001,
+  home_name: 'Eastport Rovers',
+  away_id: 7002,
+  away_name: 'Millbrook United',
+  kickoff_at: hoursInto(day, 23),
+  status: 'FT',
+  minute: 90,
+  home_goals: 2,
+  away_goals: 1,
+  phase: 'completed',
+  polled_at: hoursInto(day, 25),
+  completed_at: hoursInto(day, 25),
+  followed_at: hoursInto(day, 22),
+});
+
+/** A goal of the match that counts, and whose search is over. */
+const USUAL_GOAL = {
+  id: GOALS.opener,
+  fixture_id: MATCH,
+  side: 'home',
+  team_id: 7001,
+  team_name: 'Eastport Rovers',
+  player_name: 'A. Lindqvist',
+  assist_name: null,
+  kind: 'normal',
+  minute: 12,
+  extra_minute: null,
+  state: 'stable',
+  sightings: 3,
+  misses: 0,
+  home_before: 0,
+  away_before: 0,
+  home_after: 1,
+  away_after: 0,
+  label: `${MATCH}_7001_0_Goal_1`,
+  first_seen_at: `${DAY}T23:15:00Z`,
+  last_seen_at: `${DAY}T23:15:00Z`,
+  stable_at: `${DAY}T23:17:00Z`,
+  removed_at: null,
+  searches: 4,
+  settled_at: `${DAY}T23:59:00Z`,
+  settled_reason: 'the time for searching is over',
+};
+const AWAY = { side: 'away', team_name: 'Millbrook United' };
+const UNSETTLED = { searches: 0, settled_at: null, settled_reason: null };
+
+const MATCH_GOALS: readonly Row[] = [
+  { assist_name: 'C. Okafor' },
   {
-    id: GOALS.opener,
-    side: 'home',
-    player: 'A. Lindqvist',
-    assist: 'C. Okafor',
-    minute: 12,
-    before: [0, 0],
-    after: [1, 0],
-  },
-  {
+    ...AWAY,
+    ...UNSETTLED,
     id: GOALS.takenBack,
-    side: 'away',
-    player: 'B. Moreau',
+    player_name: 'B. Moreau',
     minute: 33,
     state: 'removed',
-    before: [1, 0],
-    after: [1, 1],
+    misses: 3,
+    removed_at: `${DAY}T23:20:00Z`,
+    ...scores([1, 0], [1, 1]),
   },
   {
     id: GOALS.ownGoal,
-    side: 'home',
-    player: 'J. Featherstone',
+    player_name: 'J. Featherstone',
     kind: 'own',
     minute: 45,
-    extra: 3,
-    before: [1, 0],
-    after: [2, 0],
+    extra_minute: 3,
+    ...scores([1, 0], [2, 0]),
   },
   {
+    ...AWAY,
     id: GOALS.hideable,
-    side: 'away',
-    player: HOSTILE,
+    player_name: HOSTILE,
     kind: 'penalty',
     minute: 60,
-    before: [2, 0],
-    after: [2, 1],
+    ...scores([2, 0], [2, 1]),
   },
   {
+    ...AWAY,
+    ...UNSETTLED,
     id: GOALS.unsure,
-    side: 'away',
-    player: null,
+    player_name: null,
     kind: 'from-score',
     minute: null,
     state: 'detected',
     sightings: 2,
-    before: [2, 1],
-    after: [2, 2],
+    ...scores([2, 1], [2, 2]),
   },
 ];
 
-const CHANGES = [
-  [GOALS.opener, 'assist', null, 'C. Okafor'],
-  [GOALS.takenBack, 'removed', 'B. Moreau 33', null],
-  [GOALS.ownGoal, 'scorer', 'B. Griese', 'J. Featherstone'],
-  [GOALS.ownGoal, 'kind', 'normal', 'own'],
-] as const;
+function scores(before: readonly [number, number], after: readonly [number, number]): Row {
+  const [home_before, away_before] = before;
+  const [home_after, away_after] = after;
+  return { home_before, away_before, home_after, away_after };
+}
 
-/** Beside goal and id: author, caption, page, state, reason. */
-const FOUND = [
-  [
-    GOALS.opener,
-    CLIPS.best,
-    'north_stand',
-    'Lindqvist! 1-0',
-    'https://terrace.example/posts/1',
-    'kept',
-    null,
-    'the best of 2 copies',
-  ],
-  [
-    GOALS.opener,
-    CLIPS.copy,
-    'south_stand',
-    'Goal by Lindqvist',
-    'https://terrace.example/posts/2',
-    'duplicate',
-    'same-picture',
-    null,
-  ],
-  [
-    GOALS.opener,
-    CLIPS.gone,
-    HOSTILE,
-    HOSTILE,
-    'javascript:document.title="owned"',
-    'failed',
-    'gone',
-    'the site answered 410',
-  ],
-  [
-    GOALS.opener,
-    CLIPS.other,
-    null,
-    'Own goal!',
-    'https://terrace.example/posts/4',
-    'rejected',
-    'other-goal',
-    null,
-  ],
-  [
-    GOALS.takenBack,
-    CLIPS.hidden,
-    'away_end',
-    'Moreau!',
-    'https://terrace.example/posts/5',
-    'kept',
-    null,
-    null,
-  ],
+const CHANGES: readonly Row[] = [
+  { goal_id: GOALS.opener, kind: 'assist', after: 'C. Okafor' },
+  { goal_id: GOALS.takenBack, kind: 'removed', before: 'B. Moreau 33' },
+  { goal_id: GOALS.ownGoal, kind: 'scorer', before: 'B. Griese', after: 'J. Featherstone' },
+  { goal_id: GOALS.ownGoal, kind: 'kind', before: 'normal', after: 'own' },
+];
+
+/** Found for the opener, kept, and archived in a place where nothing is. */
+const USUAL_CLIP = {
+  id: CLIPS.best,
+  goal_id: GOALS.opener,
+  site: 'terrace',
+  post_id: '1',
+  video_number: 1,
+  page_url: 'https://terrace.example/posts/1',
+  author: 'north_stand',
+  caption: 'Lindqvist! 1-0',
+  posted_at: `${DAY}T23:16:00Z`,
+  sightings: 2,
+  relevance: 0.75,
+  is_verified: true,
+  state: 'kept',
+  reason_code: null,
+  reason: null,
+  bytes: 812_345,
+  md5: 'ab'.repeat(16),
+  seconds: 8.25,
+  width: 640,
+  height: 360,
+  has_audio: true,
+  cluster: GOALS.opener,
+  is_best: true,
+  object_key: `${MATCH}/no-such-object.mp4`,
+  object_state: 'stored',
+  archived_at: `${DAY}T23:17:23Z`,
+};
+const UNKEPT = {
+  is_verified: false,
+  is_best: false,
+  object_key: null,
+  object_state: 'none',
+  archived_at: null,
+};
+const UNREAD = { bytes: null, md5: null, seconds: null, width: null, height: null, cluster: null };
+
+const FOUND: readonly Row[] = [
+  { reason: 'the best of 2 copies' },
+  {
+    ...UNKEPT,
+    id: CLIPS.copy,
+    post_id: '2',
+    author: 'south_stand',
+    caption: 'Goal by Lindqvist',
+    page_url: 'https://terrace.example/posts/2',
+    state: 'duplicate',
+    reason_code: 'same-picture',
+  },
+  {
+    ...UNKEPT,
+    ...UNREAD,
+    id: CLIPS.gone,
+    post_id: '3',
+    author: HOSTILE,
+    caption: HOSTILE,
+    page_url: 'javascript:document.title="owned"',
+    state: 'failed',
+    reason_code: 'gone',
+    reason: 'the site answered 410',
+  },
+  {
+    ...UNKEPT,
+    ...UNREAD,
+    id: CLIPS.other,
+    post_id: '4',
+    author: null,
+    caption: 'Own goal!',
+    page_url: 'https://terrace.example/posts/4',
+    state: 'rejected',
+    reason_code: 'other-goal',
+  },
+  {
+    id: CLIPS.hidden,
+    goal_id: GOALS.takenBack,
+    post_id: '5',
+    author: 'away_end',
+    caption: 'Moreau!',
+    page_url: 'https://terrace.example/posts/5',
+    cluster: GOALS.takenBack,
+    object_key: `${MATCH}/no-such-object-either.mp4`,
+  },
+];
+
+const STEPS = [
+  ['get-search', null, 1, 'done', '(Lindqvist) (Eastport)'],
+  ['execute-search', null, 1, 'done', '4 videos, all of them new'],
+  ['save-search', null, 1, 'done', '4 new, 4 to download'],
+  ['download', CLIPS.gone, 1, 'failed', 'the site answered 503'],
+  ['download', CLIPS.gone, 2, 'failed', 'the site answered 410'],
+  ['deduplicate', null, 1, 'done', null],
+  ['upload', CLIPS.copy, 1, 'skipped', 'a better copy was found'],
 ] as const;
 
 export async function writeFootballRows(database: Writable): Promise<void> {
-  await writeFixture(database, MATCH, {
-    league: 700,
-    home: 'Eastport Rovers',
-    away: 'Millbrook United',
-    score: [2, 1],
-  });
-  await writeFixture(database, QUIET_MATCH, {
-    league: 701,
-    home: 'Oakvale',
-    away: 'Riverton',
-    score: [0, 0],
-  });
-  for (const goal of MATCH_GOALS) await writeGoal(database, goal);
-  for (const change of CHANGES) await writeChange(database, change);
-  for (const clip of FOUND) await writeClip(database, clip);
+  const quiet = { id: QUIET_MATCH, league_id: 701, league_name: 'League 701', home_goals: 0, away_goals: 0 };
+  await insert(database, 'fixture', usualFixture(DAY), [
+    {},
+    { ...quiet, home_name: 'Oakvale', away_name: 'Riverton' },
+  ]);
+  await insert(database, 'goal', USUAL_GOAL, MATCH_GOALS);
+  const at = new Date(Date.now() - 190 * 60_000).toISOString();
+  await insert(database, 'goal_change', { goal_id: '', kind: '', before: null, after: null, at }, CHANGES);
+  await insert(database, 'clip', USUAL_CLIP, FOUND);
   await database.query(`update gamekeeper.clip set other_goal_id = $1 where id = $2`, [
     GOALS.ownGoal,
     CLIPS.other,
   ]);
-  await writeSteps(database);
+  const steps = STEPS.map(([step, clip_id, attempt, outcome, reason]) => {
+    const name = `${step.endsWith('-search') ? 'search' : step}-Eastport_Rovers-Lindqvist-12min`;
+    return { clip_id, step, name, attempt, outcome, reason };
+  });
+  const ran = { started_at: `${DAY}T23:17:00Z`, ended_at: `${DAY}T23:17:01.240Z`, job_id: id(1) };
+  await insert(database, 'goal_step', { goal_id: GOALS.opener, ...ran, ...steps[0] }, steps);
 }
 
 /** Kicked off late on that day, and still played; nobody asks about it. */
 export async function writeLateMatch(database: Writable, day: string): Promise<void> {
-  await writeFixture(database, LATE_MATCH, {
-    league: 702,
-    home: 'Nightvale',
-    away: 'Duskmoor',
-    score: [1, 0],
-    day,
-  });
-  await database.query(`update gamekeeper.fixture set status = '2H', minute = 88 where id = $1`, [
-    LATE_MATCH,
-  ]);
-}
-
-interface Fixture {
-  readonly day?: string;
-  readonly league: number;
-  readonly home: string;
-  readonly away: string;
-  readonly score: readonly [number, number];
-}
-
-async function writeFixture(database: Writable, fixture: number, facts: Fixture): Promise<void> {
-  await database.query(
-    `insert into gamekeeper.fixture (id, league_id, league_name, country, season, round, home_id, home_name, away_id, away_name,
-       kickoff_at, status, minute, home_goals, away_goals, phase, polled_at, completed_at, followed_at)
-     values ($1, $2, $3, 'Norland', 2026, 'Round 9', 7001, $4, 7002, $5, $6::date + interval '23 hours', 'FT', 90, $7, $8,
-       'completed', $6::date + interval '25 hours', $6::date + interval '25 hours', $6::date + interval '22 hours')`,
-    [
-      fixture,
-      facts.league,
-      `League ${facts.league}`,
-      facts.home,
-      facts.away,
-      facts.day ?? DAY,
-      ...facts.score,
-    ],
-  );
-}
-
-async function writeGoal(database: Writable, goal: Goal): Promise<void> {
-  const isSure = goal.state === undefined;
-  await database.query(
-    `insert into gamekeeper.goal (id, fixture_id, side, team_id, team_name, player_id, player_name, assist_name, kind, minute, extra_minute,
-       state, sightings, misses, home_before, away_before, home_after, away_after, label, first_seen_at, last_seen_at, stable_at,
-       removed_at, searches, settled_at, settled_reason)
-     values ($1, $2, $3, 7001, $4, null, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::timestamptz, $18,
-       $18::timestamptz + interval '2 minutes', $19, $20, $21, $22)`,
-    [
-      goal.id,
-      MATCH,
-      goal.side,
-      goal.side === 'home' ? 'Eastport Rovers' : 'Millbrook United',
-      goal.player,
-      goal.assist ?? null,
-      goal.kind ?? 'normal',
-      goal.minute,
-      goal.extra ?? null,
-      goal.state ?? 'stable',
-      goal.sightings ?? 3,
-      goal.state === 'removed' ? 3 : 0,
-      ...goal.before,
-      ...goal.after,
-      `${MATCH}_7001_0_Goal_${goal.id.at(-1)}`,
-      `${DAY}T23:15:00Z`,
-      goal.state === 'removed' ? `${DAY}T23:20:00Z` : null,
-      isSure ? 4 : 0,
-      isSure ? `${DAY}T23:59:00Z` : null,
-      isSure ? 'the time for searching is over' : null,
-    ],
-  );
-}
-
-async function writeChange(database: Writable, change: (typeof CHANGES)[number]): Promise<void> {
-  await database.query(
-    `insert into gamekeeper.goal_change (goal_id, kind, before, after, at) values ($1, $2, $3, $4, now() - interval '3 hours 10 minutes')`,
-    [...change],
-  );
-}
-
-async function writeClip(database: Writable, clip: (typeof FOUND)[number]): Promise<void> {
-  const [goalId, clipId, author, caption, page, state, code, reason] = clip;
-  const isWhole = state === 'kept' || state === 'duplicate';
-  await database.query(
-    `insert into gamekeeper.clip (id, goal_id, site, post_id, video_number, page_url, author, caption, posted_at, sightings, relevance,
-       is_verified, state, reason_code, reason, bytes, md5, seconds, width, height, has_audio, cluster, is_best, object_key, object_state,
-       archived_at)
-     values ($1::uuid, $2, 'terrace', $1::uuid::text, 1, $3, $4, $5, $6, 2, 0.75, $7, $8, $9, $10, $11, $12, $13, $14, $15, true, $16, $7, $17, $18, $19)`,
-    [
-      clipId,
-      goalId,
-      page,
-      author,
-      caption,
-      `${DAY}T23:16:00Z`,
-      state === 'kept',
-      state,
-      code,
-      reason,
-      ...(isWhole
-        ? [812_345, 'ab'.repeat(16), 8.25, 640, 360, goalId]
-        : [null, null, null, null, null, null]),
-      ...(state === 'kept'
-        ? [`${MATCH}/${goalId}/no-such-object.mp4`, 'stored', `${DAY}T23:17:23Z`]
-        : [null, 'none', null]),
-    ],
-  );
-}
-
-async function writeSteps(database: Writable): Promise<void> {
-  const runs = [
-    ['get-search', null, 1, 'done', '(Lindqvist) (Eastport)'],
-    ['execute-search', null, 1, 'done', '4 videos, all of them new'],
-    ['save-search', null, 1, 'done', '4 new, 4 to download'],
-    ['download', CLIPS.gone, 1, 'failed', 'the site answered 503'],
-    ['download', CLIPS.gone, 2, 'failed', 'the site answered 410'],
-    ['deduplicate', null, 1, 'done', null],
-    ['upload', CLIPS.copy, 1, 'skipped', 'a better copy was found'],
-  ] as const;
-  for (const [step, clip, attempt, outcome, reason] of runs) {
-    await database.query(
-      `insert into gamekeeper.goal_step (goal_id, clip_id, step, name, job_id, attempt, started_at, ended_at, outcome, reason)
-       values ($1, $2, $3, $4, gen_random_uuid(), $5, $6::timestamptz, $6::timestamptz + interval '1240 milliseconds', $7, $8)`,
-      [
-        GOALS.opener,
-        clip,
-        step,
-        `${step.endsWith('-search') ? 'search' : step}-Eastport_Rovers-Lindqvist-12min`,
-        attempt,
-        `${DAY}T23:17:00Z`,
-        outcome,
-        reason,
-      ],
-    );
-  }
+  const late = { id: LATE_MATCH, league_id: 702, league_name: 'League 702', home_name: 'Nightvale' };
+  const playing = { status: '2H', minute: 88, home_goals: 1, away_goals: 0 };
+  await insert(database, 'fixture', usualFixture(day), [{ ...late, ...playing, away_name: 'Duskmoor' }]);
 }

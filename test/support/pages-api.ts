@@ -1,6 +1,4 @@
 /** The API of the product whose pages are tested, as the set-up and the tests ask it. */
-import type { UpstreamPlayer } from './pages-upstream.ts';
-
 interface Change {
   readonly method: string;
   readonly body?: object;
@@ -25,8 +23,4 @@ export async function askJson<Answer>(
   });
   if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
   return (response.status === 204 ? null : await response.json()) as Answer;
-}
-
-export function riotIdOf({ gameName, tagLine, platform }: UpstreamPlayer) {
-  return { gameName, tagLine, platform };
 }

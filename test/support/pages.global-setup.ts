@@ -10,7 +10,7 @@ import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgre
 import type { TftOptions } from '../../src/contract/tft-reference.ts';
 import { launchBrowserServer } from './browser.ts';
 import { writeFootballRows } from './football-rows.ts';
-import { askJson, riotIdOf, type Ask } from './pages-api.ts';
+import { askJson, type Ask } from './pages-api.ts';
 import { writeDrillSessions, writeLongQueue, writeQuarantine, writeTftGames } from './pages-rows.ts';
 import { PLAYERS, startPagesUpstream, type UpstreamPlayer } from './pages-upstream.ts';
 import { makeDataDirectory, startProduct, stopProduct } from './product.ts';
@@ -103,7 +103,7 @@ async function fill(dataDirectory: string, ask: Ask): Promise<void> {
      where puuid = (select puuid from gamekeeper.player where source = 'lol' and game_name = $1)`,
     [cancelled.gameName],
   );
-  await ask('/api/lol/accounts', { method: 'POST', body: riotIdOf(synced) });
+  await ask('/api/lol/accounts', { method: 'POST', body: bodyOf(synced) });
   await track(ask, followed);
   await until('every game is counted', 60_000, async () => {
     const { patches } = await ask<TftOptions>('/api/tft/options');
@@ -120,9 +120,11 @@ async function collect(ask: Ask, { gameName, tagLine }: UpstreamPlayer): Promise
   });
 }
 
+const bodyOf = ({ gameName, tagLine, platform }: UpstreamPlayer) => ({ gameName, tagLine, platform });
+
 /** With a report of the last week. */
 async function track(ask: Ask, player: UpstreamPlayer): Promise<void> {
-  const body = { ...riotIdOf(player), timeZone: 'Asia/Tokyo' };
+  const body = { ...bodyOf(player), timeZone: 'Asia/Tokyo' };
   const { puuid } = await ask<{ puuid: string }>('/api/lol/tracked', { method: 'POST', body });
   await until('games of a tracked player', 60_000, async () => {
     const { players } = await ask<{ players: { progress: { total: number; wanted: number } }[] }>(

@@ -3,13 +3,13 @@ import axe from 'axe-core';
 import type pg from 'pg';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
+import type { LolReports } from '../../src/contract/lol-reports.ts';
 import { connectTo } from './acknowledged-rows.ts';
 import { askJson, type Ask } from './pages-api.ts';
-import type { UpstreamRule } from './pages-upstream.ts';
+import type { UpstreamPlayer, UpstreamRule } from './pages-upstream.ts';
 
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const SMALL_PHONE = { ...PHONE, viewport: { width: 360, height: 740 } };
-export const DARK = { colorScheme: 'dark' } as const;
 export const DESK = { viewport: { width: 1280, height: 900 } };
 /** Far longer than any answer takes on a busy machine. */
 export const PATIENT = { timeout: 150_000 };
@@ -114,8 +114,43 @@ export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 export const plain = (text: string) => text.replaceAll(',', '');
+export const riotIdOf = ({ gameName, tagLine }: UpstreamPlayer) => `${gameName}#${tagLine}`;
+export const pathOf = ({ gameName, tagLine }: UpstreamPlayer) =>
+  `/players/${encodeURIComponent(gameName)}/${tagLine}`;
+export const cardOf = (page: Page, player: UpstreamPlayer) =>
+  page.getByRole('listitem', { name: riotIdOf(player), exact: true });
+export async function reportPath(): Promise<string> {
+  const { reports } = await ask<LolReports>('/api/lol/reports');
+  return `/players/reports/week/${reports[0]?.id}`;
+}
+
 /** The answer on the page belongs to the question in the address. */
 export const settled = (page: Page) => page.locator('[data-old="false"]').waitFor();
+
+/** As a desk shows the page in the light, then as a small phone does in the dark. */
+export async function inEachLook<Seen>(page: Page, look: () => Promise<readonly Seen[]>): Promise<Seen[]> {
+  const seen = [...(await look())];
+  await show(page, SMALL_PHONE.viewport, 'dark');
+  seen.push(...(await look()));
+  await show(page, DESK.viewport, 'light');
+  return seen;
+}
+
+async function show(page: Page, viewport: typeof DESK.viewport, scheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+  await untilStill(page);
+}
+
+/** Nothing moves on the page, and no answer is on its way. What begins to move does so two frames later. */
+async function untilStill(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.evaluate(
+    `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      .then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))))`,
+  );
+}
 
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
@@ -124,18 +159,18 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`);
 }
 
-/** The faults of the dialog that the button opens; the dialog is closed by keyboard. */
+/** The faults of the dialog that the button opens, in each look; the dialog is closed by keyboard. */
 export async function faultsOfDialog(page: Page, button: RegExp): Promise<string[]> {
   await page.getByRole('button', { name: button }).first().click();
   await dialogOf(page).waitFor();
-  await page.evaluate('Promise.all(document.getAnimations().map((one) => one.finished))');
-  const faults = await accessibilityFaults(page);
+  await untilStill(page);
+  const faults = await inEachLook(page, () => accessibilityFaults(page));
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'detached' });
   return faults;
 }
 
 /** By how much a page is too wide for its window. */
-export function overflowOf(page: Page): Promise<unknown> {
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

@@ -1,7 +1,7 @@
 /** The real product in a process and a data directory of its own, as `gamekeeper up` runs it. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -151,6 +151,15 @@ export function readRunningStatus(url: string): Promise<SystemStatus> {
     const status = await readStatus(url);
     return status.state === 'running' ? status : undefined;
   }, 'every part runs');
+}
+
+/** The process of the product's PostgreSQL, as soon as it has written its number. */
+export function untilPostgres(dataDirectory: string): Promise<number> {
+  const file = join(dataDirectory, 'postgres/cluster/data/postmaster.pid');
+  return eventually(async () => {
+    const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+    return pid > 0 ? pid : undefined;
+  }, 'PostgreSQL started');
 }
 
 /** Asks until the answer is as wanted, with the patience that a whole product needs. */

@@ -1,4 +1,4 @@
-/** compose.yaml as Docker reads it: anchors merged, then `${NAME:-default}` replaced by its default. */
+/** compose.yaml and the Dockerfile as the tests read them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -30,22 +30,17 @@ export interface ComposeService {
 export interface ComposeFile {
   readonly name: string;
   readonly services: Readonly<Record<string, ComposeService>>;
-  readonly networks: Readonly<Record<string, unknown>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly volumes: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
+/** As Docker reads it: anchors merged, then `${NAME:-default}` in texts replaced by its default. */
 export function readComposeFile(): ComposeFile {
   const text = readFileSync(join(root, 'compose.yaml'), 'utf8');
-  return fill(parse(text, { merge: true })) as ComposeFile;
-}
-
-/** As Docker does: only after the file was read, and only in texts. */
-function fill(value: unknown): unknown {
-  if (typeof value === 'string') return fillText(value);
-  if (Array.isArray(value)) return value.map(fill);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)]));
+  return JSON.parse(JSON.stringify(parse(text, { merge: true })), (_name, value: unknown) =>
+    typeof value === 'string' ? fillText(value) : value,
+  ) as ComposeFile;
 }
 
 function fillText(text: string): string {
@@ -57,4 +52,27 @@ function fillText(text: string): string {
 /** The services that run our own image for good, by name. */
 export function processesIn({ services }: ComposeFile): [string, ComposeService][] {
   return Object.entries(services).filter(([, { command }]) => command?.[0] === 'up');
+}
+
+/** What follows FROM, each time: an image, then instructions. */
+export type Stage = readonly string[];
+
+export function readDockerfile(): Stage[] {
+  return readFileSync(join(root, 'Dockerfile'), 'utf8')
+    .replaceAll(/^\s*#.*$/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split(/^FROM /m)
+    .slice(1)
+    .map((stage) => stage.trim().split(/\s*\n\s*/));
+}
+
+/** What follows this word in the instructions of a stage. */
+export function allOf(stage: Stage, word: string): string[] {
+  return stage.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+export function copiedFromRepository(stage: Stage): string[] {
+  return allOf(stage, 'COPY')
+    .filter((rest) => !rest.startsWith('--from='))
+    .flatMap((rest) => rest.split(/\s+/).slice(0, -1));
 }
