@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
-import { readGames } from './drill/kept-games.ts';
+import { askIn, readGames } from './drill/kept-games.ts';
 import { connectTo } from './support/acknowledged-rows.ts';
 import { onLinux } from './support/conditional-test.ts';
 import { drilled } from './support/drilled.ts';
@@ -128,7 +128,7 @@ onLinux(
 
 test('every game that PostgreSQL acknowledged before any of the kills is stored, with one body', async () => {
   const acknowledged = await games.stop();
-  const kept = new Map((await readGames(directory)).map((game) => [game.id, game]));
+  const kept = new Map((await readGames(askIn(directory))).map((game) => [game.id, game]));
 
   // Each kill waited for at least one more.
   expect(acknowledged.size).toBeGreaterThan(ROUNDS + STORES_KILLED);
