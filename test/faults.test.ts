@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REPEAT_MS } from '../src/process/stop-signal.ts';
 import { lifeOf } from '../src/stores/postgres/embedded/process-life.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
-import { readGames } from './drill/kept-games.ts';
+import { askIn, readGames } from './drill/kept-games.ts';
 import { onLinux } from './support/conditional-test.ts';
 import { drilled } from './support/drilled.ts';
 import { printedChance } from './support/printed-seed.ts';
@@ -127,7 +127,7 @@ onLinux(
 
 test('every game that PostgreSQL acknowledged before any of the kills is stored, with one body', async () => {
   const acknowledged = await games.stop();
-  const kept = new Map((await readGames(directory)).map((game) => [game.id, game]));
+  const kept = new Map((await readGames(askIn(directory))).map((game) => [game.id, game]));
 
   // Each kill waited for at least one more.
   expect(acknowledged.size).toBeGreaterThan(ROUNDS + STORES_KILLED);

@@ -82,7 +82,10 @@ async function readKept(directory: string) {
          (extract(epoch from c.archived_at) * 1000)::float8 as "archivedAt"
        from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id where g.state = 'stable'`,
     );
-    return { followed: await readFollowed(client), goals, clips };
+    const followed = await readFollowed(async <Row extends object>(text: string) => {
+      return (await client.query<Row>(text)).rows;
+    });
+    return { followed, goals, clips };
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
 /**
- * The oracle of a troubled crawl: every game that PostgreSQL reported as stored, appended to a file outside of the stores as soon as it
- * was read. Whatever happens afterwards, it has to stay stored. The proof reads the file, not the memory of the drill.
+ * Every match that PostgreSQL reported as stored, appended to a file outside of the stores as soon as it was read. Whatever happens
+ * afterwards, it has to stay stored. The proof reads the file, not the memory of the drill.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,30 +23,21 @@ export function noteAcknowledgedGames(directory: string, file: string): Acknowle
       `select id from gamekeeper.match where source = 'tft' and state = 'stored'`,
     );
     const fresh = rows.map(({ id }) => id).filter((id) => !games.has(id));
-    if (fresh.length === 0) return;
     const at = new Date().toISOString();
-    appendFileSync(file, fresh.map((id) => `${JSON.stringify({ at, id })}\n`).join(''));
+    for (const id of fresh) appendFileSync(file, `${JSON.stringify({ at, id })}\n`);
     for (const id of fresh) games.add(id);
   }
 
-  async function lookThrough(client: pg.Client): Promise<void> {
-    try {
-      while (!stopping.signal.aborted) {
-        await look(client);
-        await delay(LOOK_MS);
-      }
-    } finally {
-      await client.end().catch(() => undefined); // It may have been cut.
-    }
-  }
-
-  /** Being cut off is what drills do; so one connection is followed by another. */
   async function lookOn(): Promise<void> {
     while (!stopping.signal.aborted) {
+      let client: pg.Client | undefined;
       try {
-        await lookThrough(await connectTo(directory));
+        client = await connectTo(directory);
+        for (; !stopping.signal.aborted; await delay(LOOK_MS)) await look(client);
       } catch {
-        await delay(LOOK_MS); // No server, or no table yet: the next connection will tell.
+        await delay(LOOK_MS); // No server or no table yet, or the session was cut: the next connection follows.
+      } finally {
+        await client?.end().catch(() => undefined); // It may have been cut.
       }
     }
   }
@@ -62,7 +53,7 @@ export function noteAcknowledgedGames(directory: string, file: string): Acknowle
   };
 }
 
-/** Empty when no game was stored. */
+/** Empty when no match was stored. */
 export function readAcknowledged(file: string): ReadonlySet<string> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
   return new Set(

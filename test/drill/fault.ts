@@ -1,17 +1,23 @@
 /**
- * A fault of the drill: something that is done to the running product, and the proof that nothing was lost by it. A fault that cannot be
- * caused on this machine (no root, no Linux) says so; it then has no result.
+ * The faults of the drill in groups: those of one group hit the same processes, one after the other, and share the proof at the end.
+ * A fault that cannot be caused on this machine (no root, no Linux) is skipped with its reason and has no result.
  */
+import { inspect } from 'node:util';
 import type { DrillSession } from '../../src/contract/operations.ts';
 
 export type FaultResult = DrillSession['faults'][number];
+
+export interface Fault {
+  readonly id: string;
+  readonly name: string;
+}
 
 export interface FaultSetting {
   readonly seed: number;
   /** In [0, 1), from the seed: the same run draws the same numbers. */
   readonly chance: () => number;
   readonly size: 'short' | 'long';
-  /** Empty, and of this fault alone. */
+  /** Empty, and of this group alone. */
   readonly directory: string;
   readonly signal: AbortSignal;
 }
@@ -19,19 +25,33 @@ export interface FaultSetting {
 export interface Findings {
   /** How often the fault was caused. */
   readonly times: number;
-  /** Units that were said to be stored. */
+  /** Units that were reported as stored. */
   readonly acknowledged: number;
   readonly lost: readonly string[];
   readonly duplicated: readonly string[];
   readonly recoveriesMs: readonly number[];
-  /** Every other violation, in words. */
+  /** Every other violation. */
   readonly wrong: readonly string[];
-  /** What was seen, in a few words. */
   readonly detail: string;
+  /** Of this fault alone, without what it shares with its group. */
+  readonly seconds?: number;
 }
 
 export interface Skipped {
   readonly skipped: string;
+}
+
+export type Outcome = Findings | Skipped;
+
+export interface FaultGroup<Member extends Fault = Fault> {
+  readonly faults: readonly Member[];
+  /** Outcomes of the chosen faults of this group, in their order. */
+  run(setting: FaultSetting, chosen: readonly Fault[]): Promise<readonly Outcome[]>;
+}
+
+/** A fault with processes of its own. */
+export function alone(fault: Fault, run: (setting: FaultSetting) => Promise<Outcome>): FaultGroup {
+  return { faults: [fault], run: async (setting) => [await run(setting)] };
 }
 
 /** For faults that find processes in /proc. */
@@ -39,10 +59,10 @@ export function onlyOnLinux<Plan extends object>(plan: Plan): Plan | Skipped {
   return process.platform === 'linux' ? plan : { skipped: 'needs Linux: it finds processes in /proc' };
 }
 
-export interface Fault {
-  readonly id: string;
-  readonly name: string;
-  run(setting: FaultSetting): Promise<Findings | Skipped>;
+/** A group that ended with an error caused nothing that can be judged. */
+export function failed(error: unknown): Findings {
+  const nothing = { times: 0, acknowledged: 0, lost: [], duplicated: [], recoveriesMs: [] };
+  return { ...nothing, wrong: [inspect(error, { depth: 3 })], detail: `aborted: ${String(error)}` };
 }
 
 /** Why a fault did not hold; none: it held. A fault that was not caused proves nothing, so it does not hold. */
@@ -51,7 +71,7 @@ export function findViolations({ times, lost, duplicated, wrong }: Findings): st
   return [...lost, ...duplicated, ...wrong, ...idle];
 }
 
-export function toResult({ id, name }: Pick<Fault, 'id' | 'name'>, found: Findings): FaultResult {
+export function toResult({ id, name }: Fault, found: Findings): FaultResult {
   const { times, acknowledged, lost, duplicated, detail } = found;
   return {
     id,

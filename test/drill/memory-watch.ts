@@ -15,14 +15,13 @@ export interface MemoryUse {
 
 export interface MemoryWatch {
   peak(): MemoryUse;
-  /** Forgets the peak; returns the present use. */
-  begin(): MemoryUse;
+  now(): MemoryUse;
   stop(): void;
 }
 
 interface Watched {
   readonly directory: string;
-  /** The Node processes that the drill started. */
+  /** The Node processes that the drill started, without their children. */
   readonly pids: () => readonly (number | undefined)[];
 }
 
@@ -49,10 +48,7 @@ export function watchMemory({ directory, pids }: Watched): MemoryWatch {
   const timer = setInterval(look, LOOK_MS);
   return {
     peak: () => peak,
-    begin() {
-      peak = NOTHING;
-      return look();
-    },
+    now: look,
     stop: () => clearInterval(timer),
   };
 }

@@ -1,15 +1,14 @@
 /**
- * Stands between the product and the practice world and does to some answers what networks, proxies and bad servers do. The world is
- * asked first, whatever happens then: so it counts the call, as an upstream would. Everything else passes unchanged.
+ * A server between the product and the practice world that spoils some answers as networks, proxies and bad servers do. It asks the
+ * world first in any case, so that the call is counted, as an upstream would. Everything else passes unchanged.
  *
- * It notes how long the product bears with an answer that does not end, and how much of one that is too large it takes.
+ * It notes how long the product waits for an answer that does not end, and how much it reads of one that is too large.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
+import { startFaultyServer } from '../support/faulty-server.ts';
 
 export interface Asked {
   readonly path: string;
@@ -40,11 +39,11 @@ export interface Mischief {
   readonly baseUrl: string;
   /** By kind or name: how often. */
   readonly done: Readonly<Record<string, number>>;
-  /** How long the product bore with answers that did not end. */
+  /** How long the product waited for answers that did not end. */
   readonly borneMs: readonly number[];
-  /** The most that it took of an answer that was poured. */
+  /** The most that it read of one answer. */
   readonly mostTakenBytes: () => number;
-  openSockets(): Promise<number>;
+  openSockets(): number;
   stop(): Promise<void>;
 }
 
@@ -70,17 +69,17 @@ const HOP_BY_HOP = new Set([
 ]);
 const CHUNK = Buffer.alloc(1024 * 1024, ' ');
 
-export function countDone(mischief: Mischief | null): number {
-  return Object.values(mischief?.done ?? {}).reduce((sum, times) => sum + times, 0);
-}
-
 export async function startMischief(
   worldUrl: string,
   decide: (asked: Asked) => Trick | null,
 ): Promise<Mischief> {
   const times = new Map<string, number>();
   const notes: Notes = { done: {}, borneMs: [], mostTaken: 0, pack: createPacker() };
-  const server = createServer((incoming, outgoing) => {
+  const sockets = new Set<IncomingMessage['socket']>();
+  const server = await startFaultyServer((incoming, outgoing) => {
+    const { socket } = incoming;
+    if (!sockets.has(socket)) socket.once('close', () => sockets.delete(socket));
+    sockets.add(socket);
     serve(incoming, outgoing).catch(() => outgoing.destroy()); // The product hung up, or the world is gone.
   });
 
@@ -97,22 +96,13 @@ export async function startMischief(
     await play(trick, answer, outgoing, notes);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{route}`,
+    baseUrl: `${server.origin}/{route}`,
     done: notes.done,
     borneMs: notes.borneMs,
     mostTakenBytes: () => notes.mostTaken,
-    openSockets: () =>
-      new Promise((resolve, reject) => {
-        server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-      }),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    openSockets: () => sockets.size,
+    stop: () => server.stop(),
   };
 }
 

@@ -5,22 +5,23 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readAcknowledged } from './acknowledged-games.ts';
 import { compareWithUpstream, type Kept } from './compare-with-upstream.ts';
-import { findStepFaults, longestWindowMs } from './faults/f11-clock-steps.ts';
-import { findLoadFaults } from './faults/f16-load-under-kills.ts';
+import { findStepFaults, longestWindowMs } from './faults/clock-steps.ts';
+import { findLoadFaults, findRepeatFaults } from './faults/fleet.ts';
+import { findDayFaults } from './faults/match-day.ts';
 import { findTorn, type KeptGame } from './kept-games.ts';
-import { drawKillMoments } from './kill-moments.ts';
+import { findOverlaps, readTerms } from './leads.ts';
 import { findLogFaults } from './log-faults.ts';
+import { findForgotten, findLimitFaults } from './prove-crawl.ts';
 import { createServedLedger } from './served-ledger.ts';
 import { judgeReport, type Report } from './suite-fault.ts';
 
 const served = (counts: Readonly<Record<string, number>>) => new Map(Object.entries(counts));
 
 describe('the account of bodies', () => {
-  test('a body that was lost in flight may go out once more, and no more than that', () => {
+  test('a body that was lost in flight may be sent once more, and no more than that', () => {
     const ledger = createServedLedger(1_000);
     ledger.look(served({ KR_1: 1, KR_2: 1 }), 500);
-    const lost = ledger.closeLife(600, new Set(['KR_1']));
-    expect(lost).toEqual({ bodies: 1, oldestMs: 100, late: [] });
+    ledger.closeLife(600, new Set(['KR_1']));
 
     ledger.look(served({ KR_1: 1, KR_2: 2 }), 2_000);
     expect(ledger.needless()).toEqual([]);
@@ -30,28 +31,23 @@ describe('the account of bodies', () => {
     expect(ledger.needless()).toEqual(['KR_2']);
   });
 
-  test('a body that was kept may not go out again', () => {
+  test.each([
+    ['was stored before the kill', { KR_1: 1 }, 600, ['KR_1']],
+    ['was sent long before the kill', { KR_1: 1 }, 1_501, []],
+    ['was sent twice before the kill', { KR_1: 2 }, 600, []],
+  ])('a body that %s may not be sent again', (_what, counts, killedAt, kept) => {
     const ledger = createServedLedger(1_000);
-    ledger.look(served({ KR_1: 1 }), 500);
-    ledger.closeLife(600, new Set(['KR_1']));
-    ledger.look(served({ KR_1: 2 }), 700);
+    ledger.look(served(counts), 500);
+    ledger.closeLife(killedAt, new Set(kept));
+    ledger.look(served({ KR_1: counts.KR_1 + 1 }), 700);
 
     expect(ledger.needless()).toEqual(['KR_1']);
   });
 
-  test('a body that had gone out long before the kill was not in flight', () => {
+  test('a body that was sent long before the kill and is not stored is a violation by itself', () => {
     const ledger = createServedLedger(1_000);
     ledger.look(served({ KR_1: 1 }), 500);
-
-    expect(ledger.closeLife(1_501, new Set()).late).toEqual(['KR_1']);
-    expect(ledger.needless()).toEqual(['KR_1']);
-  });
-
-  test('one kill excuses one body once, even if it went out twice', () => {
-    const ledger = createServedLedger(1_000);
-    ledger.look(served({ KR_1: 2 }), 500);
-    ledger.closeLife(600, new Set());
-    ledger.look(served({ KR_1: 3 }), 700);
+    ledger.closeLife(1_501, new Set());
 
     expect(ledger.needless()).toEqual(['KR_1']);
   });
@@ -102,7 +98,7 @@ describe('what is kept, against what is listed', () => {
       { lost: 0, duplicated: 0, strange: 1 },
     ],
     [
-      'there are boards of a game that nobody knows',
+      'there are boards of a game that is not known',
       { boards: [boards('1'), boards('9')] },
       { lost: 0, duplicated: 0, strange: 1 },
     ],
@@ -144,21 +140,7 @@ describe('a log', () => {
   });
 });
 
-test('moments depend on the seed alone, and are spread over their span', () => {
-  const spans = { shareAtStart: 0.25, startMs: 3_000, readyMs: 7_000 };
-  const moments = drawKillMoments(1, 400, spans);
-  const atStart = moments.filter(({ from }) => from === 'start');
-  const running = moments.filter(({ from }) => from === 'ready').map(({ afterMs }) => afterMs);
-
-  expect(drawKillMoments(1, 25, spans)).toEqual(moments.slice(0, 25));
-  expect(drawKillMoments(2, 25, spans)).not.toEqual(moments.slice(0, 25));
-  expect(atStart.length).toBeGreaterThan(60);
-  expect(atStart.length).toBeLessThan(140);
-  expect(Math.min(...running)).toBeLessThan(350);
-  expect(Math.max(...running)).toBeGreaterThan(6_650);
-});
-
-test('the acknowledged games are those of the file, and none before there is one', () => {
+test('every match of the file of acknowledged matches has to be stored, whatever else is known of it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gamekeeper-acknowledged-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'acknowledged.jsonl');
@@ -168,7 +150,77 @@ test('the acknowledged games are those of the file, and none before there is one
     file,
     '{"at":"2026-01-01T00:00:00Z","id":"KR_1"}\n{"at":"2026-01-01T00:00:01Z","id":"KR_2"}\n',
   );
-  expect([...readAcknowledged(file)]).toEqual(['KR_1', 'KR_2']);
+  const acknowledged = readAcknowledged(file);
+  const kept = (id: string, state: KeptGame['state'] = 'stored'): KeptGame => ({
+    id,
+    state,
+    reason: null,
+    bodies: 1,
+  });
+
+  expect(findForgotten(acknowledged, [kept('KR_1'), kept('KR_2'), kept('KR_3')])).toEqual([]);
+  expect(findForgotten(acknowledged, [kept('KR_2')])).toEqual(['KR_1 was reported as stored, and is not']);
+  expect(findForgotten(acknowledged, [kept('KR_1'), kept('KR_2', 'wanted')])).toEqual([
+    'KR_2 was reported as stored, and is not',
+  ]);
+});
+
+test('a refused call, a window with too many calls and an error of the practice world are violations', () => {
+  const fine = { refusedByLimits: 0, overfull: 0, bugs: [] };
+
+  expect(findLimitFaults(fine)).toEqual([]);
+  expect(findLimitFaults({ ...fine, refusedByLimits: 1 })).toEqual(['1 calls were refused by a limit']);
+  expect(findLimitFaults({ ...fine, overfull: 2 })).toHaveLength(1);
+  expect(findLimitFaults({ ...fine, bugs: ['404'] })).toEqual(['the practice world: 404']);
+});
+
+test('a killed worker may cause as many repeated bodies as were in flight', () => {
+  expect(findRepeatFaults(80, 2)).toEqual([]);
+  expect(findRepeatFaults(81, 2)).toHaveLength(1);
+  expect(findRepeatFaults(1, 0)).toHaveLength(1);
+});
+
+test('a match day on which too little happened proves nothing', () => {
+  const compared = { strange: [], orphans: [], certain: 16 };
+  const enough = { fixtures: 26, archived: 1, objects: 1 };
+
+  expect(findDayFaults(compared, enough)).toEqual([]);
+  expect(findDayFaults({ ...compared, certain: 15 }, enough)).toHaveLength(1);
+  expect(findDayFaults(compared, { fixtures: 25, archived: 2, objects: 1 })).toHaveLength(2);
+  expect(findDayFaults({ ...compared, orphans: ['7/x.mp4'] }, enough)).toEqual([
+    'the object 7/x.mp4 belongs to no row',
+  ]);
+});
+
+describe('terms of a lead', () => {
+  const line = (time: number, msg: string): string => JSON.stringify({ level: 30, time, msg });
+
+  test('last from the first log line to the last, or to the end of the process, or until now', () => {
+    const log = [
+      line(100, 'projector leads'),
+      line(150, 'scheduler leads'),
+      line(200, 'projector no longer leads'),
+      line(300, 'projector leads'),
+      '{"level":30,"ti',
+    ].join('\n');
+
+    expect(readTerms('projector', 'a', log, 400)).toEqual([
+      { who: 'a', from: 100, to: 200 },
+      { who: 'a', from: 300, to: 400 },
+    ]);
+    expect(readTerms('scheduler', 'a', log, undefined)).toEqual([{ who: 'a', from: 150, to: Infinity }]);
+  });
+
+  test('may follow each other and may not overlap', () => {
+    const first = { who: 'a', from: 100, to: 200 };
+    const second = { who: 'b', from: 200, to: 300 };
+    const tooEarly = { who: 'c', from: 250, to: Infinity };
+
+    expect(findOverlaps('projector', [second, first])).toEqual([]);
+    expect(findOverlaps('projector', [first, tooEarly, second])).toEqual([
+      'c led as projector from 250, while b led until 300',
+    ]);
+  });
 });
 
 describe('steps of the clock', () => {

@@ -1,12 +1,20 @@
 /**
- * The proof after a troubled crawl, when it has run dry: by asking the world and the stores and nobody else. Nothing that was said to
- * be stored is lost, nothing is there twice, both stores agree, the limits were kept, and no log has a line that the fault does
- * not explain. Games whose bodies can never be read are in quarantine, each with a reason.
+ * The proof after the faults, when nothing is left to collect. It asks the practice world and the stores and uses no code of the crawl:
+ * no match that was reported as stored is lost, none is there twice, both stores agree, the limits were kept, and no log has a line that
+ * the faults do not explain. Matches whose bodies can never be read are in quarantine, each with a reason.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { compareWithUpstream } from './compare-with-upstream.ts';
-import { readLag, untilNothingIsLeft } from './crawl-end.ts';
-import type { Crawl } from './crawl-stage.ts';
-import { findTorn, readBoards, readGames, readScars, type KeptGame, type Scars } from './kept-games.ts';
+import { isNothing, type Crawl } from './crawl.ts';
+import {
+  findTorn,
+  readBoards,
+  readGames,
+  readScars,
+  type KeptGame,
+  type Scars,
+  type WorkLeft,
+} from './kept-games.ts';
 import { countWarnings } from './log-faults.ts';
 import { findMemoryFaults, type MemoryUse } from './memory-watch.ts';
 import type { Seen } from './upstream.ts';
@@ -27,31 +35,19 @@ export interface CrawlProof {
   readonly retaken: number;
   readonly voidBatches: number;
   readonly warnings: Readonly<Record<string, number>>;
-  /** Not to be had from the upstream. */
+  /** The upstream does not have them. */
   readonly missing: number;
   readonly troubles: Scars['troubles'];
   readonly memory: MemoryUse;
 }
 
+const LOOK_MS = 200;
 /** Why a run ended when its worker was killed. */
 export const DEATH = /^(its worker died|\d+ workers died while they ran it)$/;
 
-interface Ended {
-  readonly games: readonly KeptGame[];
-  readonly scars: Scars;
-  readonly acknowledged: ReadonlySet<string>;
-  readonly seen: Seen;
-}
-
 export async function proveCrawl(crawl: Crawl, begun: number): Promise<CrawlProof> {
-  await letFinish(crawl, await crawl.url());
-  return proveFinishedCrawl(crawl, begun);
-}
-
-/** Whoever still runs is stopped. */
-export async function proveFinishedCrawl(crawl: Crawl, begun: number): Promise<CrawlProof> {
-  const ended = await endCrawl(crawl);
-  const { games, scars, acknowledged, seen } = ended;
+  await letFinish(crawl);
+  const { games, scars, acknowledged, seen } = await endCrawl(crawl);
   const { plan, faults, directory } = crawl;
   const memory = crawl.memory.peak();
   const refused = games.filter(({ id }) => plan.tricks?.isRefused(id) === true);
@@ -73,70 +69,68 @@ export async function proveFinishedCrawl(crawl: Crawl, begun: number): Promise<C
     ...(await verifyStores(directory, crawl.settings, comparison.stored)),
     ...findMemoryFaults(memory, plan.mostMemoryBytes),
   ];
-  const stored = new Set(games.filter(({ state }) => state === 'stored').map(({ id }) => id));
-  const taken = [...acknowledged].filter((id) => !stored.has(id));
   return {
     acknowledged: acknowledged.size,
-    lost: [...comparison.lost, ...taken.map((id) => `${id} was said to be stored, and is not`)],
+    lost: [...comparison.lost, ...findForgotten(acknowledged, games)],
     duplicated: comparison.duplicated,
     wrong,
     stored: comparison.stored,
     quarantined: games.filter(({ state }) => state === 'quarantined').length,
     calls: seen.calls,
-    repeated: [...seen.served.values()].reduce((sum, times) => sum + times - 1, 0),
-    retaken: scars.troubles.reduce(
-      (sum, { reason, times }) => sum + (DEATH.test(reason ?? '') ? times : 0),
-      0,
-    ),
+    repeated: countRepeated(seen),
+    retaken: countRetaken(scars),
     voidBatches: scars.voidBatches,
-    warnings: countWarnings(crawl.logs),
+    warnings: countWarnings(crawl.lives.map(({ product }) => product.log())),
     missing: comparison.missing,
     troubles: scars.troubles,
     memory,
   };
 }
 
-/** Until there is nothing to do at the moment: games that are not to be had are asked for again much later. */
-export async function letFinish(crawl: Crawl, url: string): Promise<void> {
-  const { restMs, signal } = crawl.plan;
-  const patience = { withinMs: restMs, signal };
-  await untilNothingIsLeft('collecting', patience, () => crawl.workLeft()).catch(async (error: unknown) => {
-    throw new Error(`what is left: ${JSON.stringify(await readLeftovers(crawl))}`, { cause: error });
-  });
-  await untilNothingIsLeft('projecting', patience, () => readLag(url));
+/** Until no work is due: matches that the upstream does not have are asked for again much later. */
+async function letFinish(crawl: Crawl): Promise<void> {
+  const url = await crawl.url();
+  await untilNothingIsLeft('collecting', crawl, () => crawl.workLeft());
+  await untilNothingIsLeft('projecting', crawl, () => readLag(url));
 }
 
-/** What is asked of PostgreSQL is asked while it runs. */
-async function endCrawl(crawl: Crawl): Promise<Ended> {
-  const { directory, running, stores } = crawl;
+async function untilNothingIsLeft(
+  what: string,
+  { plan, ask }: Crawl,
+  look: () => Promise<WorkLeft>,
+): Promise<void> {
+  const deadline = performance.now() + plan.restMs;
+  for (;;) {
+    const left = await look();
+    if (isNothing(left)) return;
+    if (performance.now() > deadline) {
+      const runs = await ask(
+        `select kind, key, outcome, reason, ended_at from gamekeeper.job_log order by id desc limit 10`,
+      );
+      throw new Error(`${what} took longer than ${plan.restMs} ms; left: ${JSON.stringify({ left, runs })}`);
+    }
+    await delay(LOOK_MS, undefined, { signal: plan.signal });
+  }
+}
+
+/** Stored matches that are not in the statistics yet; undefined: nothing was projected so far. */
+async function readLag(url: string): Promise<WorkLeft> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const value = /^gamekeeper_projection_lag_rows\{source="tft"\} (\d+)$/m.exec(text)?.[1];
+  return value === undefined ? undefined : { games: Number(value) };
+}
+
+/** Reads PostgreSQL while it runs, then stops every process. */
+async function endCrawl(crawl: Crawl) {
+  const { ask, running, stores } = crawl;
+  await crawl.account?.watch.stop();
   const acknowledged = await crawl.acknowledged.stop();
-  const [games, scars, seen] = await Promise.all([
-    readGames(directory),
-    readScars(directory),
-    crawl.upstream.seen(),
-  ]);
-  // Whoever is still starting does not listen to orders yet.
+  const [games, scars, seen] = await Promise.all([readGames(ask), readScars(ask), crawl.upstream.seen()]);
+  // A process that is still starting does not react to signals yet.
   await Promise.all([...running].map((life) => life.untilReady()));
   for (const life of [...running].toReversed()) await crawl.end(life, 'SIGTERM');
   await stores?.stop();
   return { games, scars, acknowledged, seen };
-}
-
-/** For whoever has to find out why a crawl does not end. */
-async function readLeftovers(crawl: Crawl): Promise<unknown> {
-  const jobs = await crawl.ask(
-    `select name, state, start_after, started_on, retry_count, data, now() from pgboss.job
-     where name like 'tft/%' and state <= 'active' limit 5`,
-  );
-  const games = await crawl.ask(
-    `select id, next_at, reason, batch, attempts from gamekeeper.match
-     where source = 'tft' and state = 'wanted' and (next_at is null or next_at <= now()) limit 5`,
-  );
-  const runs = await crawl.ask(
-    `select kind, key, outcome, reason, ended_at from gamekeeper.job_log
-     where kind like 'tft/%' order by id desc limit 10`,
-  );
-  return { jobs, games, runs };
 }
 
 async function askTheWorld({ plan, upstream }: Crawl, begun: number, games: readonly KeptGame[]) {
@@ -151,17 +145,37 @@ async function askTheWorld({ plan, upstream }: Crawl, begun: number, games: read
   };
 }
 
-/** A game that the world has for nobody is never sent, so nobody can have found it unreadable. */
+/** Matches of the file that are not stored. */
+export function findForgotten(acknowledged: ReadonlySet<string>, games: readonly KeptGame[]): string[] {
+  const stored = new Set(games.filter(({ state }) => state === 'stored').map(({ id }) => id));
+  return [...acknowledged]
+    .filter((id) => !stored.has(id))
+    .map((id) => `${id} was reported as stored, and is not`);
+}
+
+/** A match that the world does not have is never sent, so it cannot have been found unreadable. */
 function findNotPutAside({ id, state, reason }: KeptGame): string[] {
   const isMissing = (state === 'wanted' || state === 'gone') && (reason ?? '').startsWith('notFound: ');
   if (isMissing || (state === 'quarantined' && (reason ?? '') !== '')) return [];
   return [`${id} can never be read and is ${state}: ${reason}`];
 }
 
-function findLimitFaults({ refusedByLimits, overfull, bugs }: Seen): string[] {
+export function findLimitFaults({
+  refusedByLimits,
+  overfull,
+  bugs,
+}: Pick<Seen, 'refusedByLimits' | 'overfull' | 'bugs'>): string[] {
   return [
     ...(refusedByLimits > 0 ? [`${refusedByLimits} calls were refused by a limit`] : []),
-    ...(overfull > 0 ? [`${overfull} windows of the upstream were overfull`] : []),
+    ...(overfull > 0 ? [`${overfull} windows of the upstream held more calls than their limit`] : []),
     ...bugs.map((bug) => `the practice world: ${bug}`),
   ];
+}
+
+export function countRepeated({ served }: Pick<Seen, 'served'>): number {
+  return [...served.values()].reduce((sum, times) => sum + times - 1, 0);
+}
+
+export function countRetaken({ troubles }: Scars): number {
+  return troubles.reduce((sum, { reason, times }) => sum + (DEATH.test(reason ?? '') ? times : 0), 0);
 }

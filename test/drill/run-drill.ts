@@ -6,22 +6,18 @@ import { createRandom, hashText, mix } from '../../practice/randomness.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { DrillSession } from '../../src/contract/operations.ts';
 import { makeDataDirectory, root } from '../support/product.ts';
-import { ALL_FAULTS } from './all-faults.ts';
 import { describeMachine, readVersions, type Versions } from './drill-facts.ts';
-import { appendRun, readRuns, type DrillRun } from './drill-results.ts';
-import { updateDrillTable } from './drill-table.ts';
-import { findViolations, toResult, type Fault, type FaultResult, type Findings } from './fault.ts';
+import { appendRun, readRuns, toRuns, updateDrillTable, type DrillRun } from './drill-results.ts';
+import { failed, type Fault, type FaultGroup, type Outcome } from './fault.ts';
+import { ALL_FAULTS, ALL_GROUPS } from './faults/all-groups.ts';
 
 const SHOWN = 20;
-/** Of the reasons, that are kept with a run. */
-const KEPT = 5;
-const WIDTH = 500;
 const DOCUMENT = join(root, 'docs/reliability.md');
 const RESULTS = join(root, 'test/drill/results.jsonl');
 
-const HELP = `npm run drill                        all faults in their short form: meant to take at most 15 minutes on two idle cores
+const HELP = `npm run drill                        all faults in their short form: at most 15 minutes on two idle cores
 npm run drill -- --only F6           one fault; --only F6,F13 some of them
-npm run drill -- --long              more kills, more games, longer storms
+npm run drill -- --long              more kills, more matches, longer faults
 npm run drill -- --seed 4711         the plan of another run: world, moments, spoilt answers
 npm run drill -- --minutes 60        again and again, each time with the next seed
 
@@ -55,7 +51,7 @@ function toWhole(name: string, text: string, min: number, max: number): number {
   throw new Error(`--${name} is ${JSON.stringify(text)}; expected a whole number from ${min} to ${max}`);
 }
 
-/** Null: only the help was wanted. */
+/** Null: print the help. */
 function readArguments(): Asked | null {
   const { values } = parseArgs({
     options: {
@@ -84,64 +80,41 @@ function readArguments(): Asked | null {
   };
 }
 
-/** Null: the fault cannot be caused here, so there is no result. */
-async function runFault(
-  fault: Fault,
-  { asked: { size }, seed, versions, signal }: Session,
-): Promise<FaultResult | null> {
+/** The faults of one group that were chosen, in one set of processes. */
+async function runGroup(
+  group: FaultGroup,
+  { asked, seed, versions, signal }: Session,
+): Promise<readonly DrillRun[]> {
+  const chosen = group.faults.filter(({ id }) => asked.faults.some((fault) => fault.id === id));
+  const [first] = chosen;
+  if (first === undefined) return [];
   const directory = makeDataDirectory();
-  const random = createRandom(mix(seed, hashText(fault.id)));
+  const random = createRandom(mix(seed, hashText(first.id)));
   const startedAt = new Date().toISOString();
   const begun = performance.now();
-  let found: Findings;
+  const { size } = asked;
+  let outcomes: readonly Outcome[];
   try {
     const chance = (): number => random.next();
-    const outcome = await fault.run({ seed, chance, size, directory: directory.path, signal });
-    if ('skipped' in outcome) {
-      say(`${fault.id.padEnd(4)} not run ${fault.name}: ${outcome.skipped}`);
-      return null;
-    }
-    found = outcome;
+    outcomes = await group.run({ seed, chance, size, directory: directory.path, signal }, chosen);
   } catch (error) {
     if (signal.aborted) throw error;
-    found = {
-      times: 0,
-      acknowledged: 0,
-      lost: [],
-      duplicated: [],
-      recoveriesMs: [],
-      wrong: [inspect(error, { depth: 3 })],
-      detail: `aborted: ${String(error)}`,
-    };
+    outcomes = chosen.map(() => failed(error));
   } finally {
     directory.remove();
   }
-  const result = toResult(fault, found);
-  const violations = findViolations(found);
+  const seconds = (performance.now() - begun) / 1_000;
+  for (const [index, outcome] of outcomes.entries())
+    if ('skipped' in outcome)
+      say(`${chosen[index]?.id.padEnd(4)} not run ${chosen[index]?.name}: ${outcome.skipped}`);
   const { commit, isClean, parts } = versions;
-  const run: DrillRun = {
-    ...result,
-    startedAt,
-    seconds: Math.round((performance.now() - begun) / 1_000),
-    size,
-    seed,
-    commit,
-    isClean,
-    machine: describeMachine(),
-    parts,
-    detail: toRecorded(result.detail, directory.path),
-    violations: violations.slice(0, KEPT).map((one) => toRecorded(one, directory.path)),
-  };
-  appendRun(RESULTS, run);
-  sayRun(run);
-  for (const one of violations.slice(0, SHOWN)) say(`      ${one.slice(0, WIDTH)}`);
-  return result;
-}
-
-/** Without stack frames and without places of this machine. */
-function toRecorded(text: string, dataDirectory: string): string {
-  const [words = ''] = text.split(/\n +at /);
-  return words.replaceAll(dataDirectory, 'DATA_DIR').replaceAll(`${root}/`, '').slice(0, WIDTH);
+  const facts = { startedAt, size, seed, commit, isClean, machine: describeMachine(), parts };
+  const runs = toRuns(chosen, outcomes, { facts, seconds, dataDirectory: directory.path });
+  for (const run of runs) {
+    appendRun(RESULTS, run);
+    sayRun(run);
+  }
+  return runs;
 }
 
 function sayRun(run: DrillRun): void {
@@ -151,16 +124,16 @@ function sayRun(run: DrillRun): void {
     `${id.padEnd(4)} ${(held ? 'held' : 'BROKEN').padEnd(7)} ${name}: × ${times}, ${acknowledged} acknowledged, ${lost} lost, ${duplicated} doubled${recovery}; ` +
       `${detail} (seed ${seed}, ${seconds} s)`,
   );
+  for (const one of run.violations.slice(0, SHOWN)) say(`      ${one}`);
 }
 
-async function runSession(asked: Asked, seed: number, signal: AbortSignal): Promise<readonly FaultResult[]> {
+async function runSession(asked: Asked, seed: number, signal: AbortSignal): Promise<readonly DrillRun[]> {
   const startedAt = new Date().toISOString();
   const begun = performance.now();
   const versions = readVersions([RESULTS, DOCUMENT]);
-  const results: FaultResult[] = [];
-  for (const fault of asked.faults) {
-    const result = await runFault(fault, { asked, seed, versions, signal });
-    if (result !== null) results.push(result);
+  const runs: DrillRun[] = [];
+  for (const group of ALL_GROUPS) {
+    runs.push(...(await runGroup(group, { asked, seed, versions, signal })));
     const document = readFileSync(DOCUMENT, 'utf8');
     writeFileSync(DOCUMENT, updateDrillTable(document, ALL_FAULTS, readRuns(RESULTS)));
   }
@@ -171,12 +144,14 @@ async function runSession(asked: Asked, seed: number, signal: AbortSignal): Prom
     seed,
     version: `${version} ${commit}${isClean ? '' : '*'}`,
     machine: describeMachine(),
-    faults: results,
+    faults: runs.map(({ id, name, held, times, acknowledged, lost, duplicated, recoveryMs, detail }) => {
+      return { id, name, held, times, acknowledged, lost, duplicated, recoveryMs, detail };
+    }),
   };
   const { DATA_DIR } = loadConfig();
   mkdirSync(DATA_DIR, { recursive: true });
   appendFileSync(join(DATA_DIR, 'drill-sessions.jsonl'), `${JSON.stringify(session)}\n`);
-  return results;
+  return runs;
 }
 
 async function run(asked: Asked): Promise<void> {
@@ -184,11 +159,11 @@ async function run(asked: Asked): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   say(`the ${asked.size} drill, seed ${asked.seed}: ${asked.faults.length} faults\n`);
   const begun = performance.now();
-  const results: FaultResult[] = [];
+  const results: DrillRun[] = [];
   let sessions = 0;
   do results.push(...(await runSession(asked, asked.seed + sessions++, stop.signal)));
   while (performance.now() - begun < asked.minutes * 60_000);
-  const sum = (of: (result: FaultResult) => number): number =>
+  const sum = (of: (run: DrillRun) => number): number =>
     results.reduce((total, result) => total + of(result), 0);
   const summary = {
     name: 'drill',

@@ -1,18 +1,18 @@
-/** A fault that test files cause: they are run by Vitest, and their cases counted. */
+/** A fault that test files cause: Vitest runs them, and their cases are counted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/product.ts';
-import type { Fault, FaultSetting, Findings, Skipped } from './fault.ts';
+import { alone, type Fault, type FaultGroup, type Outcome } from './fault.ts';
 
-interface Suite {
-  readonly id: string;
-  readonly name: string;
+interface Suite extends Fault {
   readonly project: 'integration' | 'product';
   readonly files: readonly string[];
-  /** With the numbers of a drill (`DRILL=1`). */
-  readonly drills: (size: FaultSetting['size']) => boolean;
+  /** The short form too runs them with the numbers of a drill (`DRILL=1`), as the long one does. */
+  readonly drills?: true;
+  /** What the machine lacks for these tests. */
+  readonly missing?: () => string | undefined;
 }
 
 export interface Report {
@@ -30,27 +30,21 @@ export interface Report {
 
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs');
 
-export function createSuiteFault({ id, name, project, files, drills }: Suite): Fault {
-  return {
-    id,
-    name,
-    async run({ directory, seed, size, signal }) {
-      const file = join(directory, 'report.json');
-      const args = ['run', '--project', project, '--reporter', 'json', '--outputFile', file, ...files];
-      const env = {
-        ...process.env,
-        TEST_SEED: String(seed),
-        DRILL: drills(size) ? '1' : '',
-      };
-      const child = spawn(process.execPath, [VITEST, ...args], { cwd: root, env, stdio: 'ignore', signal });
-      await once(child, 'close');
-      if (!existsSync(file)) throw new Error(`Vitest made no report of ${files.join(', ')}`);
-      return judgeReport(JSON.parse(readFileSync(file, 'utf8')) as Report, files.length);
-    },
-  };
+export function createSuiteFault({ id, name, project, files, drills, missing }: Suite): FaultGroup {
+  return alone({ id, name }, async ({ directory, seed, size, signal }) => {
+    const skipped = missing?.();
+    if (skipped !== undefined) return { skipped };
+    const file = join(directory, 'report.json');
+    const args = ['run', '--project', project, '--reporter', 'json', '--outputFile', file, ...files];
+    const env = { ...process.env, TEST_SEED: String(seed), DRILL: drills || size === 'long' ? '1' : '' };
+    const child = spawn(process.execPath, [VITEST, ...args], { cwd: root, env, stdio: 'ignore', signal });
+    await once(child, 'close');
+    if (!existsSync(file)) throw new Error(`Vitest made no report of ${files.join(', ')}`);
+    return judgeReport(JSON.parse(readFileSync(file, 'utf8')) as Report, files.length);
+  });
 }
 
-export function judgeReport({ testResults }: Report, files: number): Findings | Skipped {
+export function judgeReport({ testResults }: Report, files: number): Outcome {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const ran = tests.filter(({ status }) => status === 'passed' || status === 'failed');
   const broken = testResults.filter(

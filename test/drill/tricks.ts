@@ -6,9 +6,9 @@ import { chance, hashText } from '../../practice/randomness.ts';
 import type { Asked, Trick } from './mischief.ts';
 
 export interface TrickPlan {
-  decide(asked: Asked): Trick | null;
-  /** Games whose body can never be read: expected in quarantine. */
-  isRefused(id: string): boolean;
+  readonly decide: (asked: Asked) => Trick | null;
+  /** Matches whose body can never be read: expected in quarantine. */
+  readonly isRefused: (id: string) => boolean;
 }
 
 type Change = (body: { metadata: Record<string, unknown>; info: Record<string, unknown> }) => void;

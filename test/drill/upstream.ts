@@ -1,14 +1,8 @@
 /**
- * The practice world as a process of its own, which no kill of the product touches: it remembers every call and every body. What it
- * saw is asked at its side door; what it lists is asked with a key of its own, which the product does not know.
- *
- * Its clock nearly stands still, so that what is listed stays the same from the first second to the last; its limits run in real time.
+ * The practice world as the upstream of a crawl: it counts every call and every body of the product, and answers a witness that has a key
+ * of its own. Its clock nearly stands still, so that its lists stay the same from the first second to the last; limits run in real time.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { root } from '../support/product.ts';
+import { startPractice } from './practice-process.ts';
 
 export interface UpstreamOptions {
   readonly seed: number;
@@ -17,31 +11,32 @@ export interface UpstreamOptions {
   readonly limits: string;
   /** Of the ids that are listed, how many are never to be had. */
   readonly missingShare: number;
-  /** What else goes wrong there for the product alone, as the practice world's README tells it. */
+  /** Further faults of the practice world for the product's key. */
   readonly rules?: readonly object[];
 }
 
-/** What the world saw of the product. */
+/** The product's calls, as the practice world counted them. */
 export interface Seen {
   readonly calls: number;
+  readonly callsByHost: Readonly<Record<string, number>>;
   readonly inFlight: number;
-  readonly limited: number;
-  /** Those of them that were the limits' own, and no fault that was asked for. */
+  /** Answers of 429 because of a limit, without those that a fault caused. */
   readonly refusedByLimits: number;
   /** Windows that held more calls than their limit. */
   readonly overfull: number;
-  /** How often each game's body went out whole, to anybody: to be asked before the witness asks for bodies. */
+  /** How often each match body was sent whole, to any key: to be read before the witness asks for bodies. */
   readonly served: ReadonlyMap<string, number>;
-  /** Mistakes of the world itself, and calls that it could make nothing of. */
+  /** Errors of the practice world itself, and calls that it could not assign. */
   readonly bugs: readonly string[];
 }
 
 export interface Upstream {
+  readonly url: string;
+  /** With `{route}`, as the product's setting. */
   readonly riotBaseUrl: string;
-  readonly staticBaseUrl: string;
   readonly key: string;
   seen(): Promise<Seen>;
-  /** Asks as another product would. Null: there is no such thing (404). */
+  /** Asks with the other key. Null: 404. */
   witness(host: string, path: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -51,7 +46,7 @@ const WITNESS = 'RGAPI-00000000-0000-4000-8000-0123456789ab';
 const BODY = 'tft-match-v1.getMatch';
 const CLOCK = 'accelerated:0.001';
 
-/** Calls take a while, and bodies take longer: so there are always some in flight when somebody is killed. */
+/** Some bodies are always in flight when a process is killed. */
 const DELAYS = [
   { kind: 'delay-before-counting', keys: [PRODUCT], minMs: 0, maxMs: 30 },
   { kind: 'delay-after-counting', keys: [PRODUCT], minMs: 20, maxMs: 100 },
@@ -66,19 +61,12 @@ const DELAYS = [
   },
 ];
 
-interface Ready {
-  readonly url: string;
-  readonly riotBaseUrl: string;
-  readonly staticBaseUrl: string;
-  readonly keys: { readonly tft: string };
-}
-
 interface Report {
   readonly rows: readonly {
     readonly key: string;
+    readonly host: string;
     readonly calls: number;
     readonly inFlight: number;
-    readonly statuses: Readonly<Record<string, number>>;
     readonly limited: Readonly<Record<string, number>>;
     readonly worst: { readonly limit: number; readonly count: number } | null;
   }[];
@@ -89,8 +77,7 @@ interface Report {
 
 export async function startUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { seed, players, limits, missingShare, rules = [] } = options;
-  const settings = {
-    port: 0,
+  const practice = await startPractice({
     seed,
     players,
     clock: CLOCK,
@@ -100,23 +87,15 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       { kind: 'missing-match', share: missingShare },
       ...rules.map((rule) => Object.assign({ keys: [PRODUCT] }, rule)),
     ]),
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(process.execPath, [join(root, 'practice/main.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(child, 'close');
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const line: unknown = (await lines.next()).value;
-  if (typeof line !== 'string') throw new Error('the practice world ended before it was ready');
-  const { url, riotBaseUrl, staticBaseUrl, keys } = JSON.parse(line) as Ready;
+  const { url, riotBaseUrl, keys } = practice;
   const witnessKey = { key: WITNESS, name: 'witness', profile: 'unlimited' };
-  await askSideDoor(`${url}/practice/keys`, { method: 'PUT', body: JSON.stringify(witnessKey) });
+  await practice.ask('/keys', { method: 'PUT', body: JSON.stringify(witnessKey) });
   return {
+    url,
     riotBaseUrl,
-    staticBaseUrl,
     key: keys.tft,
-    seen: async () => toSeen((await askSideDoor(`${url}/practice/seen?matches=1`)) as Report),
+    seen: async () => toSeen(await practice.ask<Report>('/seen?matches=1')),
     async witness(host, path) {
       const address = `${riotBaseUrl.replace('{route}', host)}${path}`;
       const response = await fetch(address, { headers: { 'X-Riot-Token': WITNESS } });
@@ -124,17 +103,8 @@ export async function startUpstream(options: UpstreamOptions): Promise<Upstream>
       if (response.status !== 200) throw new Error(`the witness was answered ${response.status} at ${path}`);
       return response.json();
     },
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => practice.stop(),
   };
-}
-
-async function askSideDoor(address: string, request: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(address, { ...request, headers: { 'content-type': 'application/json' } });
-  if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
-  return response.json();
 }
 
 function toSeen(report: Report): Seen {
@@ -144,8 +114,13 @@ function toSeen(report: Report): Seen {
   const turnedAway = Object.entries(report.turnedAway).map(([status, times]) => `${times} × ${status}`);
   return {
     calls: add((row) => row.calls),
+    callsByHost: Object.fromEntries(
+      [...Map.groupBy(rows, ({ host }) => host)].map(([host, some]) => [
+        host,
+        some.reduce((sum, row) => sum + row.calls, 0),
+      ]),
+    ),
     inFlight: add((row) => row.inFlight),
-    limited: add(({ statuses }) => statuses[429] ?? 0),
     refusedByLimits: add(({ limited }) => (limited['application'] ?? 0) + (limited['method'] ?? 0)),
     overfull: rows.filter(({ worst }) => worst !== null && worst.count > worst.limit).length,
     served: new Map(Object.entries(report.matches[BODY]?.served ?? {})),

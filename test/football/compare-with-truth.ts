@@ -1,8 +1,8 @@
 /**
- * What happened, against what was kept. Pure, so that a test can show that each of its proofs can say no.
+ * What happened on a match day, against what the product stored. Pure, so that a test shows that each proof can fail.
  *
- * A goal is judged by what the upstream said of it by a time before the end: what it changed since then, until it fell silent, may have been seen
- * three times or not, and is left open.
+ * A goal is judged by what the upstream reported of it by a time before the end: what it changed between then and the silence may have been
+ * seen three times or not, and is left open.
  */
 import type { KeptClip, KeptGoal, KeptObject } from './kept-of-the-day.ts';
 import type { TrueGoal, TrueMatch, TrueVideo } from './world-of-the-day.ts';
@@ -10,12 +10,12 @@ import type { TrueGoal, TrueMatch, TrueVideo } from './world-of-the-day.ts';
 export interface Happened {
   readonly matches: readonly TrueMatch[];
   readonly videos: readonly TrueVideo[];
-  /** The upstream was asked from then on, in the world's time. */
+  /** The upstream was polled from then on, in the world's time. */
   readonly from: number;
-  /** Every match in play was heard of at this time or later, and none after the silence. */
+  /** Every match in play was polled at this time or later, and none after the silence. */
   readonly until: number;
   readonly silentAt: number;
-  /** What it said for so long must have been heard. */
+  /** What was reported for so long must have been seen. */
   readonly certainMs: number;
 }
 
@@ -28,26 +28,22 @@ export interface Kept {
 export interface Comparison {
   readonly lost: readonly string[];
   readonly duplicated: readonly string[];
-  /** Whatever else is not as it should be. */
+  /** Every other violation. */
   readonly strange: readonly string[];
-  /** Objects that belong to no row: what a kill leaves, until it is swept. */
+  /** Keys of objects that belong to no row: a kill leaves them until they are swept. */
   readonly orphans: readonly string[];
   /** Goals that had to be found. */
   readonly certain: number;
-  /** Of these, how many had a video that had to be found too. */
+  /** Videos that had to be found. */
   readonly certainVideos: number;
-  /** Goals that were taken back, and are. */
-  readonly takenBack: number;
-  /** Kept clips of one goal that show the same from the same camera; the comparison of pictures may miss some. */
-  readonly nearCopies: number;
 }
 
 type Standing = 'counts' | 'does not count' | 'open';
 
-const ASKED_OFTEN = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN']);
-/** Seen so soon after it was told, nothing stood in the way. */
+const POLLED_OFTEN = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN']);
+/** If a goal was seen so soon after its first report, nothing stood in the way. */
 const SOON_MS = 60_000;
-const WORDS = ['event', 'fixture', 'player', 'team'];
+const METADATA = ['event', 'fixture', 'player', 'team'];
 
 export function compareWithTruth(happened: Happened, kept: Kept): Comparison {
   const goals = compareGoals(happened, kept.goals);
@@ -57,22 +53,20 @@ export function compareWithTruth(happened: Happened, kept: Kept): Comparison {
   return {
     lost: [
       ...goals.lost,
-      ...findUnsearched(kept.goals),
+      ...kept.goals.flatMap(findUnsearched),
       ...clips.lost,
       ...findMissed(originals, kept.clips),
       ...objects.lost,
     ],
-    duplicated: [...goals.duplicated, ...findSearchedTwice(kept.goals), ...clips.duplicated],
+    duplicated: [...goals.duplicated, ...kept.goals.flatMap(findSearchedTwice), ...clips.duplicated],
     strange: [...clips.strange, ...objects.strange],
     orphans: objects.orphans,
     certain: goals.certain,
     certainVideos: originals.length,
-    takenBack: kept.goals.filter(({ state }) => state === 'removed').length,
-    nearCopies: clips.nearCopies,
   };
 }
 
-/** What the upstream has said of it for long enough. */
+/** By what the upstream has reported for long enough. */
 export function standingOf(
   goal: TrueGoal,
   { until, silentAt, certainMs }: Pick<Happened, 'until' | 'silentAt' | 'certainMs'>,
@@ -82,31 +76,23 @@ export function standingOf(
   const told = goal.told.findLast(({ from }) => from <= until);
   if (told === undefined) return 'does not count';
   // A row without a count is a goal whose count follows, or one that was disallowed and whose row was forgotten.
-  const isGoal = goal.stands ? told.row !== null || told.counted !== null : told.counted !== null;
+  const isGoal = told.counted !== null || (goal.stands && told.row !== null);
   return isGoal ? 'counts' : 'does not count';
-}
-
-/** What is abandoned, put off or not begun is asked about so seldom that nobody may have heard of it three times. */
-function isAskedOften({ phases }: TrueMatch, { until }: Pick<Happened, 'until'>): boolean {
-  const phase = phases.findLast(({ startsAt }) => startsAt <= until);
-  return ASKED_OFTEN.has(phase?.code ?? '');
 }
 
 export function compareGoals(happened: Omit<Happened, 'videos'>, goals: readonly KeptGoal[]) {
   const lost: string[] = [];
   const duplicated: string[] = [];
   let certain = 0;
-  const stable = Map.groupBy(
-    goals.filter(({ state }) => state === 'stable'),
-    ({ fixture }) => fixture,
-  );
   for (const match of happened.matches) {
     const { fixture } = match;
     const standing = Map.groupBy(match.goals, (goal) => standingOf(goal, happened));
     const counting = standing.get('counts')?.length ?? 0;
-    const must = isAskedOften(match, happened) ? counting : 0;
+    // What is abandoned or postponed is polled so seldom that it may not have been seen three times.
+    const phase = match.phases.findLast(({ startsAt }) => startsAt <= happened.until);
+    const must = POLLED_OFTEN.has(phase?.code ?? '') ? counting : 0;
     const may = counting + (standing.get('open')?.length ?? 0);
-    const there = stable.get(fixture) ?? [];
+    const there = goals.filter((goal) => goal.fixture === fixture && goal.state === 'stable');
     const what = `fixture ${fixture} has ${there.length} goals (${there.map(({ player }) => player).join(', ')}); expected ${must} to ${may}`;
     if (there.length < must) lost.push(what);
     if (there.length > may) duplicated.push(what);
@@ -119,25 +105,15 @@ export function compareGoals(happened: Omit<Happened, 'videos'>, goals: readonly
   return { lost, duplicated, certain };
 }
 
-function findUnsearched(goals: readonly KeptGoal[]): string[] {
-  return goals
-    .filter(
-      ({ state, searches, isSettled, observedLive }) =>
-        state === 'stable' && ((observedLive && searches === 0) || !isSettled),
-    )
-    .map(
-      ({ id, searches, isSettled }) =>
-        `goal ${id} counts, was searched for ${searches} times, settled: ${isSettled}`,
-    );
+function findUnsearched({ id, state, searches, isSettled, observedLive }: KeptGoal): string[] {
+  const isDone = isSettled && (searches > 0 || !observedLive);
+  if (state !== 'stable' || isDone) return [];
+  return [`goal ${id} counts, was searched for ${searches} times, settled: ${isSettled}`];
 }
 
-function findSearchedTwice(goals: readonly KeptGoal[]): string[] {
-  return goals
-    .filter(({ searchJobs, reopened }) => searchJobs > 1 + reopened)
-    .map(
-      ({ id, searchJobs, reopened }) =>
-        `goal ${id} has ${searchJobs} searches; ${reopened} times there was a reason`,
-    );
+function findSearchedTwice({ id, searchJobs, reopened }: KeptGoal): string[] {
+  if (searchJobs <= 1 + reopened) return [];
+  return [`goal ${id} has ${searchJobs} searches; ${reopened} times there was a reason`];
 }
 
 function compareClips({ videos }: Happened, { goals, clips }: Kept) {
@@ -149,26 +125,23 @@ function compareClips({ videos }: Happened, { goals, clips }: Kept) {
   for (const clip of clips) {
     const video = byName.get(nameOf(clip));
     const what = `clip ${nameOf(clip)} of goal ${clip.goalId} is ${clip.state} (${clip.reason})`;
-    if (video === undefined) strange.push(`${what}, and nobody posted it`);
-    else if (video.fate === 'good' && clip.state === 'failed') lost.push(`${what}, and could be had`);
+    if (video === undefined) strange.push(`${what}, and was not posted`);
+    else if (video.fate === 'good' && clip.state === 'failed') lost.push(`${what}, and was available`);
     else if (video.fate !== 'good' && ['kept', 'duplicate'].includes(clip.state))
-      strange.push(`${what}, and could not be had (${video.fate})`);
+      strange.push(`${what}, and was not available (${video.fate})`);
     if (stable.has(clip.goalId) && ['found', 'downloaded'].includes(clip.state))
       lost.push(`${what} for ever`);
   }
-  let nearCopies = 0;
   for (const [goalId, ofGoal] of Map.groupBy(clips, (clip) => clip.goalId)) {
     const kept = ofGoal.filter(({ state }) => state === 'kept');
     const archived = kept.flatMap(({ md5 }) => md5 ?? []);
     if (new Set(archived).size < archived.length) duplicated.push(`goal ${goalId} has the same bytes twice`);
-    const pictures = kept.flatMap((clip) => pictureOf(byName.get(nameOf(clip))) ?? []);
-    nearCopies += pictures.length - new Set(pictures).size;
     if (kept.length === 0 && ofGoal.some(({ state }) => state === 'duplicate'))
       lost.push(`goal ${goalId} has copies and none that is kept`);
   }
   const names = clips.map((clip) => `${clip.goalId} ${clip.site} ${nameOf(clip)}`);
   if (new Set(names).size < names.length) duplicated.push('a video is there twice for one goal');
-  return { lost, duplicated, strange, nearCopies };
+  return { lost, duplicated, strange };
 }
 
 interface Original {
@@ -177,19 +150,20 @@ interface Original {
 }
 
 /**
- * The broadcast's own clip of every goal that fell while it was watched, was seen soon enough for its posts to be young, and is one of a
- * kind in its match: the video can be had, was posted in time, and says whose goal it is.
+ * The broadcast's own clip of every goal that was scored while it was watched, was seen soon enough for its posts to be young, and whose
+ * scorer has no other goal in the match: the video is available, was posted in time, and names its goal.
  */
 function findOriginals(happened: Happened, goals: readonly KeptGoal[]): Original[] {
-  const stable = goals.filter(({ state }) => state === 'stable');
   return happened.matches.flatMap(({ fixture, goals: trueGoals }) =>
     trueGoals.flatMap((truth) => {
       const toldAt = truth.told[0]?.from ?? Infinity;
-      const isOneOfAKind = trueGoals.filter(({ scorer }) => scorer.name === truth.scorer.name).length === 1;
-      if (toldAt < happened.from || !isOneOfAKind || standingOf(truth, happened) !== 'counts') return [];
-      const goal = stable.find((each) => each.fixture === fixture && each.player === truth.scorer.name);
+      const isOnly = trueGoals.filter(({ scorer }) => scorer.name === truth.scorer.name).length === 1;
+      if (toldAt < happened.from || !isOnly || standingOf(truth, happened) !== 'counts') return [];
+      const goal = goals.find(
+        (each) => each.state === 'stable' && each.fixture === fixture && each.player === truth.scorer.name,
+      );
       const video = happened.videos.find((each) => each.goal === truth.key && each.kind === 'original');
-      if (goal === undefined || video === undefined || video.fate !== 'good') return [];
+      if (goal === undefined || video?.fate !== 'good') return [];
       const isInTime =
         goal.firstSeenAt - toldAt < SOON_MS &&
         goal.searchedUntil !== null &&
@@ -209,7 +183,7 @@ function findMissed(originals: readonly Original[], clips: readonly KeptClip[]):
   });
 }
 
-/** An object is there iff a row says so, and it is what the row says. */
+/** An object exists if and only if a row says so, and it is what the row says. */
 function compareObjects({ goals, clips, objects }: Kept) {
   const lost: string[] = [];
   const strange: string[] = [];
@@ -227,8 +201,8 @@ function compareObjects({ goals, clips, objects }: Kept) {
     else if (isStopped) continue;
     else if (objectKey !== `${fixture}/${goalId}/${md5}.mp4`)
       strange.push(`${what} under a key of another form`);
-    else if (!WORDS.every((word) => object.words.includes(word)))
-      strange.push(`${what} with the words ${object.words.join(', ')}`);
+    else if (!METADATA.every((word) => object.metadata.includes(word)))
+      strange.push(`${what} with the metadata ${object.metadata.join(', ')}`);
   }
   for (const { id, state, objectState, goalId } of clips)
     if (state === 'kept' && objectState !== 'stored' && !stopped.has(goalId))
@@ -240,8 +214,4 @@ function compareObjects({ goals, clips, objects }: Kept) {
 
 function nameOf({ post, number }: { readonly post: string; readonly number: number }): string {
   return `${post}-${number}`;
-}
-
-function pictureOf(video: TrueVideo | undefined): string | undefined {
-  return video && video.shows.map((goal, index) => `${goal}@${video.cameras[index]}`).join('+');
 }

@@ -1,13 +1,12 @@
-/** What the product has kept of a match day, read from its tables and its objects with statements of our own. */
+/** What the product stored of a match day, read from its tables and its objects with SQL of our own. */
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import type { Ask } from '../drill/kept-games.ts';
 import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
 import { POST_OF_CLIP } from './world-of-the-day.ts';
 
 export interface KeptGoal {
   readonly id: string;
   readonly fixture: number;
-  readonly side: 'home' | 'away';
   readonly player: string | null;
   readonly state: 'detected' | 'stable' | 'removed';
   readonly searches: number;
@@ -33,8 +32,6 @@ export interface KeptClip {
   readonly state: 'found' | 'downloaded' | 'kept' | 'duplicate' | 'rejected' | 'failed' | 'deleted';
   readonly reason: string | null;
   readonly md5: string | null;
-  readonly isBest: boolean;
-  readonly cluster: string | null;
   readonly objectKey: string | null;
   readonly objectState: 'none' | 'incoming' | 'uploading' | 'stored' | 'deleting';
 }
@@ -43,27 +40,13 @@ export interface KeptObject {
   readonly key: string;
   /** Of its bytes, as they are read now. */
   readonly md5: string;
-  readonly words: readonly string[];
+  /** Names of its entries. */
+  readonly metadata: readonly string[];
 }
 
-interface Trouble {
-  readonly kind: string;
-  readonly outcome: string;
-  readonly reason: string | null;
-  readonly times: number;
-}
-
-export interface Scars {
-  /** Runs of jobs that ended badly. */
-  readonly troubles: readonly Trouble[];
-  /** Runs of steps that a kill ended. */
-  readonly cutOff: number;
-  readonly polls: number;
-}
-
-export async function readGoals(client: pg.Client): Promise<KeptGoal[]> {
-  const { rows } = await client.query<KeptGoal>(
-    `select g.id, g.fixture_id::int as fixture, g.side, g.player_name as player, g.state, g.searches,
+export function readGoals(ask: Ask): Promise<KeptGoal[]> {
+  return ask<KeptGoal>(
+    `select g.id, g.fixture_id::int as fixture, g.player_name as player, g.state, g.searches,
        g.settled_at is not null as "isSettled", (extract(epoch from g.first_seen_at) * 1000)::float8 as "firstSeenAt",
        (extract(epoch from g.search_ended_at) * 1000)::float8 as "searchedUntil",
        (select 1 + count(*)::int from (
@@ -73,17 +56,15 @@ export async function readGoals(client: pg.Client): Promise<KeptGoal[]> {
        (select count(*)::int from gamekeeper.goal_change c where c.goal_id = g.id and c.kind in ('scorer', 'restored')) as reopened
      from gamekeeper.goal g order by g.fixture_id, g.first_seen_at`,
   );
-  return rows;
 }
 
-export async function readClips(client: pg.Client): Promise<KeptClip[]> {
-  const { rows } = await client.query<KeptClip>(
+export function readClips(ask: Ask): Promise<KeptClip[]> {
+  return ask<KeptClip>(
     `select c.id, c.goal_id as "goalId", g.fixture_id::int as fixture, c.site, ${POST_OF_CLIP} as post,
-       c.video_number as number, c.state, concat_ws(': ', c.reason_code, c.reason) as reason, c.md5, c.is_best as "isBest", c.cluster, c.object_key as "objectKey",
-       c.object_state as "objectState"
+       c.video_number as number, c.state, concat_ws(': ', c.reason_code, c.reason) as reason, c.md5,
+       c.object_key as "objectKey", c.object_state as "objectState"
      from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id order by g.fixture_id, c.post_id, c.video_number`,
   );
-  return rows;
 }
 
 export async function readObjects(store: ObjectStore): Promise<KeptObject[]> {
@@ -93,21 +74,17 @@ export async function readObjects(store: ObjectStore): Promise<KeptObject[]> {
     if (read.outcome !== 'ok') throw new Error(`${key} is listed and ${read.outcome}`);
     const hash = createHash('md5');
     for await (const chunk of read.body as AsyncIterable<Uint8Array>) hash.update(chunk);
-    objects.push({ key, md5: hash.digest('hex'), words: Object.keys(read.object.metadata).toSorted() });
+    objects.push({ key, md5: hash.digest('hex'), metadata: Object.keys(read.object.metadata).toSorted() });
   }
   return objects;
 }
 
-export async function readScars(client: pg.Client): Promise<Scars> {
-  const { rows: troubles } = await client.query<Trouble>(
-    `select kind, outcome, reason, count(*)::int as times from gamekeeper.job_log
-     where outcome in ('retried', 'dead-lettered') and kind like 'football/%' group by 1, 2, 3 order by 1, 2, 3`,
+/** Steps that a kill ended. */
+export async function readCutOff(ask: Ask): Promise<number> {
+  const [row] = await ask<{ steps: number }>(
+    `select count(*)::int as steps from gamekeeper.goal_step where outcome = 'cut-off'`,
   );
-  const { rows: steps } = await client.query<{ cutOff: number; polls: number }>(
-    `select (select count(*)::int from gamekeeper.goal_step where outcome = 'cut-off') as "cutOff",
-            (select last_value::int from gamekeeper.fixture_poll_number) as polls`,
-  );
-  return { troubles, cutOff: steps[0]?.cutOff ?? 0, polls: steps[0]?.polls ?? 0 };
+  return row?.steps ?? 0;
 }
 
 export interface Heard {
@@ -117,8 +94,8 @@ export interface Heard {
   readonly allBy: { readonly poll: number; readonly at: number } | null;
 }
 
-export async function readHeard(client: pg.Client): Promise<Heard> {
-  const { rows } = await client.query<{ polls: number; poll: number | null; at: number | null }>(
+export async function readHeard(ask: Ask): Promise<Heard> {
+  const rows = await ask<{ polls: number; poll: number | null; at: number | null }>(
     `select (select last_value::int from gamekeeper.fixture_poll_number) as polls,
        min(p.number)::int as poll, (extract(epoch from min(f.polled_at)) * 1000)::float8 as at
      from gamekeeper.fixture f join gamekeeper.fixture_poll p on p.fixture_id = f.id
@@ -131,8 +108,8 @@ export async function readHeard(client: pg.Client): Promise<Heard> {
 }
 
 /** What stands between now and the end, by name; all 0: everything is done. */
-export async function readWorkLeft(client: pg.Client): Promise<Record<string, number>> {
-  const { rows } = await client.query<Record<string, number>>(
+export async function readWorkLeft(ask: Ask): Promise<Record<string, number>> {
+  const rows = await ask<Record<string, number>>(
     `select (select count(*)::int from gamekeeper.goal where state = 'stable' and settled_at is null) as goals,
             (select count(*)::int from gamekeeper.clip c join gamekeeper.goal g on g.id = c.goal_id
              where g.state = 'stable' and c.state in ('found', 'downloaded')) as clips,
@@ -142,8 +119,8 @@ export async function readWorkLeft(client: pg.Client): Promise<Record<string, nu
 }
 
 /** Numbers of the fixtures that are asked about. */
-export async function readFollowed(client: pg.Client): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
+export async function readFollowed(ask: Ask): Promise<number[]> {
+  const rows = await ask<{ id: number }>(
     `select f.id::int as id from gamekeeper.fixture f join gamekeeper.fixture_poll on fixture_id = f.id`,
   );
   return rows.map(({ id }) => id);

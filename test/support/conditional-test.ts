@@ -18,7 +18,7 @@ export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it f
 /** Takes minutes. */
 export const whenDrilling = testWhen(
   process.env['DRILL'] === '1',
-  'a drill: DRILL=1 npm test -- test/football/product-kills test/fleet test/load',
+  'a drill: DRILL=1 npm test -- test/fleet test/load',
 );
 
 function testWhen(

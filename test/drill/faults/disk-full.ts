@@ -7,7 +7,8 @@ import { mkdirSync, openSync, closeSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { until } from '../../support/until.ts';
 import { readStatus } from '../../support/product.ts';
-import { createCrawlFault, untilUnderWay } from '../crawl-fault.ts';
+import { untilUnderWay } from '../crawl.ts';
+import { createCrawlGroup, type CrawlFault } from '../crawl-faults.ts';
 
 /** Of the system, and no package's. */
 const PROGRAMS = { mount: 'mount', unmount: 'umount' } as const;
@@ -36,27 +37,9 @@ function fillUp(file: string): number {
   return written;
 }
 
-export const diskFull = createCrawlFault({
+const diskFull: CrawlFault = {
   id: 'F12',
   name: 'the disk of the statistics is full',
-  plan({ directory }) {
-    if (process.getuid?.() !== 0 || process.platform !== 'linux')
-      return { skipped: 'needs root on Linux: it mounts a small file system' };
-    mkdirSync(place(directory));
-    try {
-      execFileSync(PROGRAMS.mount, ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', place(directory)], {
-        stdio: 'pipe',
-      });
-    } catch (error) {
-      return { skipped: `no file system can be mounted here: ${String(error).split('\n')[0]}` };
-    }
-    // What the engine says of a full disk, and what the projector makes of it.
-    return {
-      expectedErrors: [
-        /NOT_ENOUGH_SPACE|No space left|Cannot reserve|ClickHouse lost rows|dropping unreadable parts/i,
-      ],
-    };
-  },
   async trouble(crawl, { directory }) {
     await untilUnderWay(crawl);
     const url = await crawl.url();
@@ -84,6 +67,28 @@ export const diskFull = createCrawlFault({
       recoveriesMs: [performance.now() - from],
       wrong,
       detail: `${Math.round(filled / MB)} of ${DISK_MB} MB filled, ${bavail * bsize} bytes left, told as "${told.detail}"`,
+    };
+  },
+};
+
+export const fullDisk = createCrawlGroup({
+  faults: [diskFull],
+  plan({ directory }) {
+    if (process.getuid?.() !== 0 || process.platform !== 'linux')
+      return { skipped: 'needs root on Linux: it mounts a small file system' };
+    mkdirSync(place(directory));
+    try {
+      execFileSync(PROGRAMS.mount, ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', place(directory)], {
+        stdio: 'pipe',
+      });
+    } catch (error) {
+      return { skipped: `no file system can be mounted here: ${String(error).split('\n')[0]}` };
+    }
+    // What the engine says of a full disk, and what the projector makes of it.
+    return {
+      expectedErrors: [
+        /NOT_ENOUGH_SPACE|No space left|Cannot reserve|ClickHouse lost rows|dropping unreadable parts/i,
+      ],
     };
   },
   cleanUp({ directory }) {

@@ -4,21 +4,20 @@
  * it says, and stays what it is.
  */
 import { fuzzApi } from '../../hostile/fuzz-api.ts';
-import { beginLife } from '../life.ts';
+import { beginLife } from '../stage.ts';
 import { findLogFaults } from '../log-faults.ts';
 import { describeMemory, findMemoryFaults, watchMemory } from '../memory-watch.ts';
 import { STOPPED, stopProduct } from '../../support/product.ts';
-import type { Fault } from '../fault.ts';
+import { alone } from '../fault.ts';
 
 const SECONDS = { short: 30, long: 300 } as const;
 /** What is alive in the heap is found at its 100 MB again and again; above that is the room that V8 keeps under 400 requests a second. */
 const MOST_MEMORY_BYTES = 1.2e9;
 const TOKEN = 'drill-token-drill-token-drill-token-0';
 
-export const hostileRequests: Fault = {
-  id: 'F15',
-  name: 'hostile requests to every operation',
-  async run({ seed, size, directory, signal }) {
+export const hostileRequests = alone(
+  { id: 'F15', name: 'hostile requests to every operation' },
+  async ({ seed, size, directory, signal }) => {
     const life = beginLife(directory, {
       LOG_FORMAT: 'json',
       RATE_LIMIT_PER_MINUTE: '1000000',
@@ -58,4 +57,4 @@ export const hostileRequests: Fault = {
       await stopProduct(life.product);
     }
   },
-};
+);

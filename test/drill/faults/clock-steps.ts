@@ -7,9 +7,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { createCrawlFault, untilUnderWay } from '../crawl-fault.ts';
-import type { Crawl } from '../crawl-stage.ts';
-import { TROUBLED_CRAWLS } from '../drill-sizes.ts';
+import { untilUnderWay, type Crawl } from '../crawl.ts';
+import { CRAWLS, createCrawlGroup, type CrawlFault } from '../crawl-faults.ts';
 
 const HOUR_MS = 3_600_000;
 const ROUNDS = { short: 1, long: 4 } as const;
@@ -32,21 +31,9 @@ interface Step {
   readonly storedLate: boolean;
 }
 
-export const clockSteps = createCrawlFault({
+const clockSteps: CrawlFault = {
   id: 'F11',
   name: 'the clock steps by an hour, back and forth',
-  plan({ directory, size }) {
-    writeFileSync(clockFile(directory), '0');
-    return {
-      world: { ...TROUBLED_CRAWLS[size].world, limits: LIMITS[size] },
-      clockSlackMs: 2 * HOUR_MS,
-      environment: {
-        NODE_OPTIONS: `--import ${PRELOAD}`,
-        DRILL_CLOCK_FILE: clockFile(directory),
-        TZ: 'Pacific/Chatham',
-      },
-    };
-  },
   async trouble(crawl, { size, directory }) {
     await untilUnderWay(crawl);
     const windowMs = longestWindowMs(crawl.plan.world.limits);
@@ -62,6 +49,22 @@ export const clockSteps = createCrawlFault({
       recoveriesMs: steps.flatMap(({ recoveryMs }) => recoveryMs ?? []),
       wrong: findStepFaults(steps, windowMs),
       detail: `each for at least ${Math.round(shortest / 1_000)} s, longest window ${windowMs / 1_000} s`,
+    };
+  },
+};
+
+export const wrongClock = createCrawlGroup({
+  faults: [clockSteps],
+  plan({ directory, size }) {
+    writeFileSync(clockFile(directory), '0');
+    return {
+      world: { ...CRAWLS[size].world, limits: LIMITS[size] },
+      clockSlackMs: 2 * HOUR_MS,
+      environment: {
+        NODE_OPTIONS: `--import ${PRELOAD}`,
+        DRILL_CLOCK_FILE: clockFile(directory),
+        TZ: 'Pacific/Chatham',
+      },
     };
   },
 });

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { appendRun, readRuns, type DrillRun } from './drill-results.ts';
-import { updateDrillTable } from './drill-table.ts';
-import { findViolations, toResult, type FaultResult, type Findings } from './fault.ts';
+import { appendRun, readRuns, toRuns, updateDrillTable, type DrillRun } from './drill-results.ts';
+import { root } from '../support/product.ts';
+import { ALL_FAULTS } from './faults/all-groups.ts';
+import { failed, findViolations, toResult, type FaultResult, type Findings } from './fault.ts';
 
 const DOCUMENT = '# Before\n\n<!-- drill: begin -->\n<!-- drill: end -->\n\nAfter\n';
 const held: Findings = {
@@ -53,8 +54,8 @@ test('a run of an uncommitted tree says so', () => {
 });
 
 test('a run that did not hold stays in the document after one that held', () => {
-  const failed = ran(of('F2', { lost: ['KR_1'] }), { commit: 'bad', violations: ['KR_1 is lost', 'more'] });
-  const rows = rowsOf([failed, ran(of('F2'))]);
+  const lossy = ran(of('F2', { lost: ['KR_1'] }), { commit: 'bad', violations: ['KR_1 is lost', 'more'] });
+  const rows = rowsOf([lossy, ran(of('F2'))]);
 
   expect(rows[1]).toMatch(/^\| F2 \| fault F2 \| yes \|.* \| 1 of 2 \|$/);
   expect(rows.slice(3)).toEqual([
@@ -84,6 +85,14 @@ test('what stands around the table is not touched, however often it is written',
   expect(once.endsWith('\n\nAfter\n')).toBe(true);
 });
 
+test('docs/reliability.md has the table of the kept results', () => {
+  const document = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+
+  expect(updateDrillTable(document, ALL_FAULTS, readRuns(join(root, 'test/drill/results.jsonl')))).toBe(
+    document,
+  );
+});
+
 test('a document without the markers is refused', () => {
   expect(() => updateDrillTable('# Reliability\n', [], [])).toThrow(/has no <!-- drill: begin -->/);
 });
@@ -94,13 +103,30 @@ test('runs are appended to the history, and nothing in it is changed', () => {
   const file = join(folder, 'results.jsonl');
   expect(readRuns(file)).toEqual([]);
 
-  const failed = ran(of('F1', { wrong: ['memory'] }));
-  appendRun(file, failed);
+  const broken = ran(of('F1', { wrong: ['memory'] }));
+  appendRun(file, broken);
   const before = readFileSync(file, 'utf8');
   appendRun(file, ran(of('F1')));
 
   expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
-  expect(readRuns(file)).toEqual([failed, ran(of('F1'))]);
+  expect(readRuns(file)).toEqual([broken, ran(of('F1'))]);
+});
+
+test('every outcome of a group becomes a run, also of one that failed, and they share the time of the group', () => {
+  const { startedAt, size, seed, machine, parts } = ran(of('F1'));
+  const facts = { startedAt, size, seed, machine, parts, commit: 'def', isClean: false };
+  const outcomes = [
+    { ...held, seconds: 30 },
+    { skipped: 'needs root' },
+    failed(new Error(`DATA_DIR is /tmp/x\n    at run (/a.ts:1)`)),
+  ];
+  const runs = toRuns(FAULTS, outcomes, { facts, seconds: 90, dataDirectory: '/tmp/x' });
+
+  expect(runs).toMatchObject([
+    { id: 'F1', held: true, seconds: 50, commit: 'def', isClean: false, violations: [] },
+    { id: 'F10', held: false, times: 0, seconds: 20, detail: 'aborted: Error: DATA_DIR is DATA_DIR' },
+  ]);
+  expect(runs[1]?.violations).toEqual(['Error: DATA_DIR is DATA_DIR', 'the fault was not caused once']);
 });
 
 describe('a fault', () => {

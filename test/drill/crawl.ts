@@ -1,0 +1,148 @@
+/**
+ * A crawl for faults to hit: the product collects TFT matches from a practice world in another process, if the plan says so through a
+ * server that spoils answers. Every match that was reported as stored is appended to a file at once.
+ */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from '../support/product.ts';
+import { until } from '../support/until.ts';
+import { noteAcknowledgedGames, type AcknowledgedGames } from './acknowledged-games.ts';
+import { readWorkLeft, type WorkLeft } from './kept-games.ts';
+import { startMischief, type Mischief } from './mischief.ts';
+import { createServedLedger, type ServedLedger } from './served-ledger.ts';
+import { openStage, type Stage, type StagePlan } from './stage.ts';
+import type { TrickPlan } from './tricks.ts';
+import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
+import { watchUpstream, type Watch } from './watch-upstream.ts';
+import type { Place } from './witness.ts';
+
+export interface CrawlPlan extends StagePlan {
+  readonly seed: number;
+  readonly world: Omit<UpstreamOptions, 'seed'>;
+  readonly places: readonly Place[];
+  readonly historyDays: number;
+  /** How long collecting may take after the faults, and projecting after that. */
+  readonly restMs: number;
+  readonly tricks?: TrickPlan;
+  /** Waits of minutes for an upstream that failed are shortened. */
+  readonly hastens?: boolean;
+  /** How wrong the clock of the product may be. */
+  readonly clockSlackMs?: number;
+  /** Accounts for every body that the upstream sent. */
+  readonly keepsLedger?: boolean;
+  /** Of one Node process. */
+  readonly mostMemoryBytes?: number;
+}
+
+export interface Crawl extends Stage {
+  readonly plan: CrawlPlan;
+  readonly upstream: Upstream;
+  readonly mischief: Mischief | null;
+  readonly account: { readonly ledger: ServedLedger; readonly watch: Watch } | null;
+  readonly acknowledged: AcknowledgedGames;
+  workLeft(): Promise<WorkLeft>;
+  /** Ms until the next match is stored; null: there is none left to store. */
+  untilProgress(what: string): Promise<number | null>;
+}
+
+const PROGRESS_WITHIN_MS = 60_000;
+/** A body is stored within this time after it was sent, unless its process dies. */
+const IN_FLIGHT_MS = 1_500;
+const LOOK_MS = 50;
+
+export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
+  const { directory, signal, tricks, places, hastens = false } = plan;
+  const upstream = await startUpstream({ ...plan.world, seed: plan.seed });
+  const mischief = tricks === undefined ? null : await startMischief(upstream.url, tricks.decide);
+  const environment = {
+    ...crawlSettings(plan, upstream),
+    ...(mischief !== null && { RIOT_BASE_URL: mischief.baseUrl }),
+    ...plan.environment,
+  };
+  const stage = await openStage({ ...plan, environment });
+  const acknowledged = noteAcknowledgedGames(directory, join(directory, 'acknowledged.jsonl'));
+  const ledger = createServedLedger(IN_FLIGHT_MS);
+  const account = plan.keepsLedger === true ? { ledger, watch: await watchUpstream(upstream, ledger) } : null;
+  const platforms = places.map(({ platform }) => platform);
+  const workLeft = async (): Promise<WorkLeft> => {
+    if (hastens) await hastenWaits(stage.ask);
+    return readWorkLeft(stage.ask, platforms, hastens);
+  };
+  return {
+    ...stage,
+    plan,
+    upstream,
+    mischief,
+    account,
+    acknowledged,
+    workLeft,
+    async untilProgress(what) {
+      const from = performance.now();
+      const before = acknowledged.count();
+      return until(what, PROGRESS_WITHIN_MS, async () => {
+        signal.throwIfAborted();
+        if (acknowledged.count() > before) return { ms: performance.now() - from };
+        await delay(LOOK_MS);
+        const left = await workLeft().catch(() => undefined); // PostgreSQL may be away.
+        return isNothing(left) ? { ms: null } : undefined;
+      }).then(({ ms }) => ms);
+    },
+    async close() {
+      await account?.watch.stop().catch(() => undefined); // Its failure was reported by the proof.
+      await acknowledged.stop();
+      await stage.close();
+      await mischief?.stop();
+      await upstream.stop();
+    },
+  };
+}
+
+function crawlSettings({ places, historyDays }: CrawlPlan, upstream: Upstream): Environment {
+  return {
+    RIOT_BASE_URL: upstream.riotBaseUrl,
+    RIOT_TFT_API_KEY: upstream.key,
+    RIOT_PLATFORMS: places.map(({ platform }) => platform).join(','),
+    DDRAGON_URL: `${upstream.url}/ddragon`,
+    CDRAGON_URL: `${upstream.url}/cdragon`,
+    TFT_HISTORY_DAYS: String(historyDays),
+    // A ladder that was not read to its end is read again within the drill.
+    TFT_CRAWL_COOLDOWN_MINUTES: '1',
+    // Limits of callers are not what is tested.
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    // The witness reads as many.
+    TFT_PLAYERS_PER_PLATFORM: '200',
+    LOG_FORMAT: 'json',
+  };
+}
+
+/**
+ * Makes everything due now that waits for an upstream that failed. Matches that do not exist keep their waits, for otherwise they would
+ * be asked for until they are given up.
+ */
+async function hastenWaits(ask: Stage['ask']): Promise<void> {
+  await ask(
+    `update gamekeeper.match set next_at = now()
+     where source = 'tft' and state = 'wanted' and next_at > now() and reason not like 'notFound%'`,
+  );
+  await ask(
+    `update pgboss.job set start_after = now()
+     where name like 'tft/%' and state < 'active' and start_after > now()
+       and (data->>'batch' is null or exists (
+         select from gamekeeper.match m
+         where m.batch = (data->>'batch')::uuid and m.state = 'wanted' and (m.next_at is null or m.next_at <= now())))`,
+  );
+}
+
+export function isNothing(left: WorkLeft): boolean {
+  return left !== undefined && Object.values(left).every((count) => count === 0);
+}
+
+/** Waits until so many matches are stored. */
+export async function untilUnderWay(crawl: Crawl, games = 5): Promise<void> {
+  await crawl.url();
+  while (crawl.acknowledged.count() < games)
+    if ((await crawl.untilProgress('the crawl is under way')) === null)
+      throw new Error(
+        `the crawl ended with ${crawl.acknowledged.count()} matches; expected at least ${games}`,
+      );
+}
