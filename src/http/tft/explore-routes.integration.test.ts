@@ -11,7 +11,7 @@ import {
   TftRow,
   TftStatistics,
 } from '#/contract/tft-explore.ts';
-import { TftGames, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
+import { type TftGames, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
 import { RANK_QUALITIES } from '#/domain/tft/match-rank.ts';
 import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
