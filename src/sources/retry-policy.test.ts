@@ -9,10 +9,11 @@ function malformed(fault: Malformed['fault']): Outcome<never> {
   return { outcome: 'malformed', fault, reason: 'odd', bytes: new Uint8Array(), isWhole: true, fetchedAt };
 }
 
-test('what was found is used', () => {
-  expect(nextStep({ outcome: 'ok', body: 1, bytes: new Uint8Array(), fetchedAt }, 1, 0)).toEqual({
-    step: 'use',
-  });
+test('what was found is used, and a wrong call is not made again', () => {
+  const found = { outcome: 'ok', body: 1, bytes: new Uint8Array(), fetchedAt } as const;
+  expect(nextStep(found, 1, 0)).toEqual({ step: 'use' });
+  const wrong = { outcome: 'rejected', reason: 'foreignPuuid', status: 400, message: 'another key' } as const;
+  expect(nextStep(wrong, 1, 0)).toEqual({ step: 'giveUp', as: 'refused', reason: 'another key' });
 });
 
 test('what is missing is asked for again, later and later, and then it is gone', () => {
@@ -47,28 +48,18 @@ describe('what is nobody’s fault is tried for ever and spends no attempt', () 
   });
 });
 
-test('a wrong call is not made again', () => {
-  const outcome = {
-    outcome: 'rejected',
-    reason: 'foreignPuuid',
-    status: 400,
-    message: 'another key',
-  } as const;
-
-  expect(nextStep(outcome, 1, 0)).toEqual({ step: 'giveUp', as: 'refused', reason: 'another key' });
-});
-
-test('a body of another shape is put aside at once, one that is no JSON only after four attempts', () => {
-  expect(nextStep(malformed('shape'), 1, 0)).toEqual({ step: 'giveUp', as: 'quarantined', reason: 'odd' });
-  expect(nextStep(malformed('notJson'), 1, 0)).toEqual({
-    step: 'retry',
-    afterMs: 30_000,
-    spendsAttempt: true,
-  });
-  expect(nextStep(malformed('tooLarge'), 3, 0)).toEqual({
-    step: 'retry',
-    afterMs: 120_000,
-    spendsAttempt: true,
-  });
-  expect(nextStep(malformed('notJson'), 4, 0)).toMatchObject({ step: 'giveUp', as: 'quarantined' });
-});
+test.each([
+  ['shape', 1, null],
+  ['notJson', 1, 30_000],
+  ['tooLarge', 3, 120_000],
+  ['notJson', 4, null],
+] as const)(
+  'a body that is malformed (%s) at attempt %i: asked for again after %j ms',
+  (fault, attempt, afterMs) => {
+    expect(nextStep(malformed(fault), attempt, 0)).toEqual(
+      afterMs === null
+        ? { step: 'giveUp', as: 'quarantined', reason: 'odd' }
+        : { step: 'retry', afterMs, spendsAttempt: true },
+    );
+  },
+);

@@ -13,22 +13,16 @@ test('the plain names are of the minute, those with "requests" of the day', () =
   expect(readDayLimit(headers)).toEqual({ limit: 7_500, remaining: 7_400 });
 });
 
-test('what is missing or makes no sense is not told', () => {
-  const odd = {
-    'x-ratelimit-limit': 'many',
-    'x-ratelimit-remaining': '-3',
-    'x-ratelimit-requests-limit': '1e9',
-  };
-  for (const headers of [{}, odd]) {
-    expect(readMinuteLimit(200, headers, NOW).app.limits).toEqual([]);
-    expect(readDayLimit(headers)).toEqual({ limit: null, remaining: null });
-  }
-  expect(readMinuteLimit(200, { 'x-ratelimit-limit': '10' }, NOW).app.counts).toEqual(new Map());
-  expect(readMinuteLimit(200, { 'x-ratelimit-limit': '0' }, NOW).app.limits).toEqual([]);
-  expect(readDayLimit({ 'x-ratelimit-requests-limit': '0' })).toMatchObject({ limit: null });
-  expect(
-    readMinuteLimit(200, { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '12' }, NOW).app.counts,
-  ).toEqual(new Map([[60_000, 0]]));
+test.each([
+  [{}, null, null, undefined],
+  [{ 'x-ratelimit-limit': 'many', 'x-ratelimit-requests-limit': '1e9' }, null, null, undefined],
+  [{ 'x-ratelimit-limit': '0', 'x-ratelimit-requests-limit': '0' }, null, null, undefined],
+  [{ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '-3' }, 10, null, undefined],
+  [{ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '12' }, 10, null, 0],
+])('of %j nothing is told that is missing or makes no sense', (headers, minute, day, count) => {
+  const { limits, counts } = readMinuteLimit(200, headers, NOW).app;
+  expect([limits[0]?.limit ?? null, counts.get(60_000)]).toEqual([minute, count]);
+  expect(readDayLimit(headers).limit).toBe(day);
 });
 
 test('a refusal rests for as long as it says, or for a minute and a little', () => {

@@ -200,14 +200,11 @@ describe('reasons of failed downloads', () => {
     expect(site.seen.length).toBeLessThan(20);
   });
 
-  test('a site where nothing listens', async () => {
+  test('a video that is no clip of a goal, and a site where nothing listens', async () => {
+    const mediaUrl = put('/a.mp4', await readFile(await makeClip(tools, { seconds: 1 })));
+    expect(await reasonFor({ mediaUrl })).toBe('too-short');
     await site.stop();
-    expect(await reasonFor({ mediaUrl: `${site.origin}/a.mp4` })).toBe('unreachable');
-  });
-
-  test('a video that is no clip of a goal', async () => {
-    const short = await readFile(await makeClip(tools, { seconds: 1 }));
-    expect(await reasonFor({ mediaUrl: put('/a.mp4', short) })).toBe('too-short');
+    expect(await reasonFor({ mediaUrl })).toBe('unreachable');
   });
 
   test('no address, and addresses that are none', async () => {
@@ -298,9 +295,8 @@ describe('nobody inside is asked', () => {
   });
 
   test('nor a file of this machine', async () => {
-    expect(await reasonFor({ mediaUrl: put('/r.mp4', '', { location: 'file:///etc/passwd' }, 302) })).toBe(
-      'bad-address',
-    );
+    const mediaUrl = put('/r.mp4', '', { location: 'file:///etc/passwd' }, 302);
+    expect(await reasonFor({ mediaUrl })).toBe('bad-address');
     const piece = '#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
     expect(await reasonFor({ mediaUrl: put('/p.m3u8', piece) })).toBe('bad-address');
   });
@@ -357,34 +353,31 @@ describe('yt-dlp, as it may behave', () => {
     expect(await reasonFor({ pageUrl: page() }, { tools: await standIn(script) })).toBe(reason);
   });
 
-  test('it is killed when the time is over', async () => {
-    expect(await reasonFor({ pageUrl: page() }, { tools: await standIn('sleep 600'), maxMs: 700 })).toBe(
-      'too-slow',
-    );
-  });
-
-  test('a yt-dlp that is gone is reported', async () => {
+  test('it is killed when the time is over, and reported when it is gone', async () => {
+    const slow = await standIn('sleep 600');
+    expect(await reasonFor({ pageUrl: page() }, { tools: slow, maxMs: 700 })).toBe('too-slow');
     const gone = { ...tools, ytDlp: { found: true, path: '/nowhere/yt-dlp', detail: '' } as const };
     expect(await reasonFor({ pageUrl: page() }, { tools: gone })).toBe('no-tool');
   });
 });
 
 describe('the real yt-dlp', () => {
+  beforeEach((context) => {
+    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+  });
   const player = (address: string): string =>
     put(
       '/post',
       `<html><head><title>x</title></head><body><script>jwplayer("p").setup({"file": "${address}", "title": "x"});</script></body></html>`,
     );
 
-  test('gets a video that the page only names in a script, and a stream', async (context) => {
-    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+  test('gets a video that the page only names in a script, and a stream', async () => {
     put('/a.mp4', clip, { 'content-type': 'video/mp4' });
     expect(await clipFor({ pageUrl: player(`${site.origin}/a.mp4`) }, { tools })).toEqual(CLIP);
     expect(await clipFor({ pageUrl: player(await putStream()) }, { tools })).toEqual(CLIP);
   });
 
-  test('asks nobody inside, by the page, a redirect or a piece', async (context) => {
-    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+  test('asks nobody inside, by the page, a redirect or a piece', async () => {
     const address = `http://127.0.0.2:${new URL(inner.origin).port}/a.mp4`;
     expect(await reasonFor({ pageUrl: player(address) }, { tools })).toBe('address-refused');
     put('/r.mp4', '', { location: address }, 302);
@@ -399,11 +392,9 @@ describe('the real yt-dlp', () => {
     }
   });
 
-  test('says what it could not get', async (context) => {
-    if (!tools.ytDlp.found) context.skip('needs yt-dlp, which is not installed');
+  test('says what it could not get', async () => {
     expect(await reasonFor({ pageUrl: player(`${site.origin}/missing.mp4`) }, { tools })).toBe('gone');
-    expect(await reasonFor({ pageUrl: put('/text', '<html><p>nothing here</p></html>') }, { tools })).toBe(
-      'not-video',
-    );
+    const pageUrl = put('/text', '<html><p>nothing here</p></html>');
+    expect(await reasonFor({ pageUrl }, { tools })).toBe('not-video');
   });
 });

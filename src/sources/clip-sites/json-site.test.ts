@@ -72,8 +72,6 @@ test('the definition says where in an answer things are', async () => {
 
 test.each([
   [401, '{"error":"login-expired"}', 'loginExpired'],
-  [403, '', 'loginExpired'],
-  [403, 'You have been blocked by network security.', 'captcha'],
   [404, '', 'changed'],
   [200, '{"results":[]}', 'changed'],
   [200, '{"posts":{}}', 'changed'],

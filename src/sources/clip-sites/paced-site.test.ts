@@ -39,12 +39,6 @@ test.each([
   expect(state.asked).toBe(2);
 });
 
-test('a site that does not answer is asked again at once', async () => {
-  const { search } = setUp([{ outcome: 'unreachable', words: 'away' }]);
-  expect(await search()).toEqual({ outcome: 'unreachable', words: 'away' });
-  expect(await search()).toEqual(FOUND);
-});
-
 test('the wait that the site asks for comes before ours, and the definition before the default', async () => {
   const limited = { outcome: 'rateLimited', words: 'slow down' } as const;
   const { state, search } = setUp([{ ...limited, retryAfterSeconds: 40 }, limited], {
@@ -59,9 +53,13 @@ test('the wait that the site asks for comes before ours, and the definition befo
   expect(await search()).toEqual(FOUND);
 });
 
-test('a new login ends the wait', async () => {
-  const { state, search } = setUp([{ outcome: 'loginExpired', words: 'log in' }]);
-  await search();
+test('a new login ends the wait, and a site that does not answer is asked again at once', async () => {
+  const { state, search } = setUp([
+    { outcome: 'unreachable', words: 'away' },
+    { outcome: 'loginExpired', words: 'log in' },
+  ]);
+  expect(await search()).toEqual({ outcome: 'unreachable', words: 'away' });
+  expect(await search()).toMatchObject({ outcome: 'loginExpired' });
   expect(await search()).toMatchObject({ outcome: 'notAsked' });
   state.login = 2;
   expect(await search()).toEqual(FOUND);

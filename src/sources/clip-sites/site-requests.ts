@@ -96,6 +96,7 @@ async function readBody(
   const { status, headers } = result;
   const decoded = decodeContent(result.bytes, headerText(headers, 'content-encoding'), MAX_BYTES);
   const body = decoded.type === 'decoded' ? decoded.bytes : result.bytes;
+  const how = login === undefined ? '' : `; run: gamekeeper login ${name}`;
   const text = Buffer.from(body).toString('utf8');
   if (status === 429)
     return { outcome: 'rateLimited', words: 'it answered 429', ...retryAfterSeconds(headers) };
@@ -105,10 +106,9 @@ async function readBody(
   )
     return save(
       'captcha',
-      `it answered ${status} and refuses automated requests from here`,
+      `it answered ${status} and refuses automated requests from here${how}`,
       Buffer.from(body),
     );
-  const how = login === undefined ? '' : `; run: gamekeeper login ${name}`;
   if (status === 401 || status === 403)
     return { outcome: 'loginExpired', words: `it answered ${status}${how}` };
   if (status >= 300 && status < 400 && isLogin(headerText(headers, 'location'), login))

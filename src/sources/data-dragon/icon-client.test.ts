@@ -40,12 +40,11 @@ test.each([
   expect(heard()).toEqual([]);
 });
 
-test.each([403, 404, 410])('%i means that there is no such picture', async (status) => {
-  const { client } = await startUpstream(status, 'no');
-  expect(await client.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
-});
-
-test('without upstreams there is no picture', async () => {
+test('a status says that there is no such picture, and without upstreams there is none', async () => {
+  for (const status of [403, 404, 410]) {
+    const { client } = await startUpstream(status, 'no');
+    expect(await client.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
+  }
   const without = createIconClient({ bases: null, maxBytes: 1_000 });
   expect(await without.fetchIcon('data-dragon/a.png')).toEqual({ type: 'missing' });
   await without.stop();

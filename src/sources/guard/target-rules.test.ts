@@ -41,25 +41,16 @@ test('a list of hosts takes each name and all below it, and no name that only en
   expect(some.judge({ host: 'example.com.evil.net', port: 443 }).verdict).toBe('refused');
 });
 
-test.each([
-  ['example.com:443', { host: 'example.com', port: 443 }],
-  ['[::1]:80', { host: '::1', port: 80 }],
-  ['EXAMPLE.com:80', { host: 'example.com', port: 80 }],
-])('%s is a pair', (text, expected) => {
-  expect(parsePair(text)).toEqual(expected);
+test('a pair is a host and a port', () => {
+  expect(parsePair('[::1]:80')).toEqual({ host: '::1', port: 80 });
+  expect(parsePair('EXAMPLE.com:80')).toEqual({ host: 'example.com', port: 80 });
 });
 
-test.each([
-  'example.com',
-  'example.com:',
-  'example.com:0',
-  'example.com:65536',
-  'a b:80',
-  'user@host:80',
-  'host:80/x',
-  ':80',
-  '::1:80',
-])('%s is no pair', (text) => {
+test.each(
+  'example.com|example.com:|example.com:0|example.com:65536|a b:80|user@host:80|host:80/x|:80|::1:80'.split(
+    '|',
+  ),
+)('%s is no pair', (text) => {
   expect(parsePair(text)).toBeNull();
 });
 

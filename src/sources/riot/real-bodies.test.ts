@@ -35,13 +35,11 @@ function readAll(endpoint: EndpointName, bodies: readonly RealBody[]) {
     readBody({ headers: {}, bytes: body.bytes, isWhole: true }, rules, new Date(0)),
   ]);
   const read = outcomes.flatMap(([, outcome]) => (outcome.outcome === 'ok' ? [outcome.body] : []));
-  const refused = outcomes.flatMap(([name, outcome]) =>
-    outcome.outcome === 'malformed' ? [`${name}: ${outcome.reason}`] : outcome.outcome === 'ok' ? [] : [name],
-  );
+  const refused = outcomes.filter(([, { outcome }]) => outcome !== 'ok');
   return { read, refused };
 }
 
-let readMatches: { read: TftMatch[]; refused: string[] } | undefined;
+let readMatches: { read: TftMatch[]; refused: unknown[] } | undefined;
 
 /** All matches, read once. */
 function tftMatches() {

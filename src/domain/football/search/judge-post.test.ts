@@ -127,8 +127,12 @@ test.each([
   expect(judgePost(goal, post('Salah', { postedAt: new Date(postedAt) })).rejection?.code ?? null).toBe(code);
 });
 
-test('a post without a time is judged by its words', () => {
-  expect(judgePost(goal, post('Salah', { postedAt: null })).rejection).toBeNull();
+test.each([
+  ['Salah for Liverpool', 'it has no time, and its words tell neither the score nor the minute'],
+  ["Salah 48'", undefined],
+  ['Liverpool 2-1 Chelsea, Salah', undefined],
+])('a post without a time has to tell the score or the minute: %s', (text, words) => {
+  expect(judgePost(goal, post(text, { postedAt: null })).rejection?.words).toBe(words);
 });
 
 test.each([

@@ -81,6 +81,7 @@ export function judgePost(
     rejectByTime(goal, post) ??
     rejectByLength(post) ??
     rejectByWords(goal, signs) ??
+    rejectUndated(post, signs) ??
     rejectByOthers(goal, post.caption, others);
   return {
     relevance: Math.round(relevance * 100) / 100,
@@ -137,6 +138,12 @@ function rejectByWords(goal: SearchedGoal, signs: Signs): PostVerdict['rejection
   const missing =
     goal.playerName === null ? 'both teams' : `${goal.playerName}, or a team with the score or the minute`;
   return { code: 'irrelevant', words: `its words do not name ${missing}` };
+}
+
+/** Feeds without times list what is months old beside what is new. */
+function rejectUndated({ postedAt }: SeenPost, { score, minute }: Signs): PostVerdict['rejection'] {
+  if (postedAt !== null || score || minute) return null;
+  return { code: 'irrelevant', words: 'it has no time, and its words tell neither the score nor the minute' };
 }
 
 /** Scorer, minute and score vouch for each other: only one of them may be wrong. */
