@@ -29,7 +29,9 @@ beforeAll(async () => {
   server = sharedClickHouse();
   for (const name of ['made', 'migrated'])
     await server.client('writer').command({ query: `create database ${name}` });
-  client = server.client('writer', { database: 'made' });
+  // One row is not worth compiling for, or many threads.
+  const clickhouse_settings = { compile_expressions: 0, max_threads: 1 } as const;
+  client = server.client('writer', { database: 'made', clickhouse_settings });
   for (const shape of TABLES) await client.command({ query: createTableStatement(shape, shape.name) });
 });
 afterAll(() => server.stop());
