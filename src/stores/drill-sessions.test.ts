@@ -37,10 +37,6 @@ function write(name: string, ...lines: readonly string[]): string {
   return file;
 }
 
-test('where no drill was run there are no sessions', async () => {
-  expect(await readDrillSessions(join(folder, 'missing.jsonl'), 50)).toEqual({ sessions: [], unreadable: 0 });
-});
-
 test('sessions come newest first, and no more than are asked for', async () => {
   const file = write('some.jsonl', ...[1, 2, 3].map((seed) => JSON.stringify(session(seed))));
   expect((await readDrillSessions(file, 50)).sessions).toEqual([session(3), session(2), session(1)]);

@@ -185,7 +185,9 @@ test('the engine understands each statement as it is sent to a cluster', async (
     'drop table',
     'exchange tables',
   ]);
-  for (const statement of new Set(cluster.distributed)) {
+  // One of those that differ in numbers and names only.
+  const kinds = new Map(cluster.distributed.map((one) => [one.replaceAll(/\d+|'[^']*'/g, ''), one]));
+  for (const statement of kinds.values()) {
     const [{ explain: first } = { explain: '' }] = await ask<{ explain: string }>(`explain ast ${statement}`);
     expect(first).toMatch(/^(Create|Drop|Alter|Rename)/);
   }

@@ -13,7 +13,6 @@ import {
   noteBegunPatches,
   noteVersions,
   openListedPatches,
-  patchesToDrop,
   removePatch,
   seedPatches,
 } from './patch.ts';
@@ -85,12 +84,6 @@ describe('by hand', () => {
     expect(await movePatch(server.database, manual, NOW)).toBe(false);
     expect(await addPatch(server.database, { ...manual, startsAt: NOW.getTime() })).toBe(true);
     expect(await startOf('18.7')).toBe('2026-11-15T00:00:00.000Z manual');
-  });
-
-  test('a region has a row of its own', async () => {
-    await addPatch(server.database, manual);
-    expect(await addPatch(server.database, { ...manual, region: 'kr' })).toBe(true);
-    expect((await listPatches(server.database)).map(({ region }) => region)).toEqual(['*', 'kr']);
   });
 });
 
@@ -182,18 +175,19 @@ describe('a version that Data Dragon lists', () => {
     expect(await addPatch(server.database, manual)).toBe(false);
   });
 
-  test('is confirmed by a game that names the patch; a later one does not move it', async () => {
+  test.each([
+    ['a later one does not move it', '2026-11-19T10:00:00Z', '2026-11-18T00:00:00.000Z', undefined],
+    [
+      'an earlier one moves it with its days',
+      '2026-11-17T20:00:00Z',
+      '2026-11-17T20:00:00.000Z',
+      [{ from: '2026-11-17', until: '2026-11-17' }],
+    ],
+  ])('is confirmed by a match that names the patch; %s', async (_, endedAt, startsAt, days) => {
     await look('2026-11-18T10:00:00Z');
-    await noteVersions(server.database, [unreal('2026-11-19T10:00:00Z')], at('2026-11-19T11:00:00Z'));
-    expect(await startOf('18.7')).toBe('2026-11-18T00:00:00.000Z detected');
-    expect((await daysOf()).length).toBe(1);
-  });
-
-  test('is confirmed by a game that names the patch; an earlier one moves it with its days', async () => {
-    await look('2026-11-18T10:00:00Z');
-    await noteVersions(server.database, [unreal('2026-11-17T20:00:00Z')], at('2026-11-18T11:00:00Z'));
-    expect(await startOf('18.7')).toBe('2026-11-17T20:00:00.000Z detected');
-    expect((await daysOf())[1]).toEqual([{ from: '2026-11-17', until: '2026-11-17' }]);
+    await noteVersions(server.database, [unreal(endedAt)], at('2026-11-19T11:00:00Z'));
+    expect(await startOf('18.7')).toBe(`${startsAt} detected`);
+    expect((await daysOf())[1]).toEqual(days);
   });
 
   test('is confirmed by a newer program that knows its date', async () => {
@@ -239,11 +233,4 @@ describe('what games show', () => {
       expect(await startOf(`101.${minor}`)).toBe('2026-08-02T00:00:00.000Z detected');
     }
   });
-});
-
-test('what is beyond the kept number goes by the calendar', async () => {
-  await seedPatches(server.database);
-  const existing = ['17.9', '18.1', '18.1b', '18.2', 'unknown'];
-  expect(await patchesToDrop(server.database, existing, 2)).toEqual(['17.9']);
-  expect(await patchesToDrop(server.database, existing, 1)).toEqual(['18.1b', '18.1', '17.9']);
 });

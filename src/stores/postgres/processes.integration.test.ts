@@ -22,35 +22,23 @@ function report(difference: Partial<ProcessReport> = {}): ProcessReport {
 const find = async (id: string, seconds = 30) =>
   (await listProcesses(db.database, seconds)).find((row) => row.id === id);
 
-test('what a process says of itself comes back as it was, with the time it was seen', async () => {
-  const said = report();
-  await upsertProcess(db.database, said);
-  const row = await find(said.id);
-  expect(row).toEqual({ ...said, seenAt: expect.any(String) });
+test('a heartbeat makes or replaces the row of its process, which comes back as it was reported, with its time', async () => {
+  const reported = report();
+  await upsertProcess(db.database, { ...reported, rssBytes: 1, cpuPercent: 0, roles: ['api'] });
+  await upsertProcess(db.database, reported);
+  const row = await find(reported.id);
+  expect(row).toEqual({ ...reported, seenAt: expect.any(String) });
   expect(Math.abs(Date.now() - Date.parse(row?.seenAt ?? ''))).toBeLessThan(60_000);
 });
 
-test('the next heartbeat replaces the row', async () => {
-  const said = report();
-  await upsertProcess(db.database, said);
-  await upsertProcess(db.database, { ...said, rssBytes: 1, cpuPercent: 0, roles: ['api'] });
-  expect(await find(said.id)).toMatchObject({ rssBytes: 1, cpuPercent: 0, roles: ['api'] });
-});
-
-test('a process that has not been seen for too long is not listed', async () => {
-  const said = report();
-  await upsertProcess(db.database, said);
+test('a process is not listed after it has stopped in order, or was not seen for too long', async () => {
+  const [stopped, silent] = [report(), report()];
+  for (const one of [stopped, silent]) await upsertProcess(db.database, one);
+  await removeProcess(db.database, stopped.id);
   await db.database.query(
     "update gamekeeper.process set seen_at = now() - interval '60 seconds' where id = $1",
-    [said.id],
+    [silent.id],
   );
-  expect(await find(said.id, 30)).toBeUndefined();
-  expect(await find(said.id, 90)).toBeDefined();
-});
-
-test('a process that stopped in order is gone at once', async () => {
-  const said = report();
-  await upsertProcess(db.database, said);
-  await removeProcess(db.database, said.id);
-  expect(await find(said.id)).toBeUndefined();
+  expect([await find(stopped.id, 90), await find(silent.id, 30)]).toEqual([undefined, undefined]);
+  expect(await find(silent.id, 90)).toBeDefined();
 });

@@ -160,19 +160,20 @@ describe('inserts', () => {
     expect(await rowsOf(`select id, hex(bytes) as h from ${table}`)).toEqual([{ id: 7, h: '00FF0A0D27' }]);
   });
 
-  test('an insert of two million rows is one block: one part', async () => {
+  test('an insert of more rows than a block of ClickHouse has is one block: one part', async () => {
+    const ROWS = 1_100_000;
     const table = await freshTable('atomic', 'id UInt32');
     await writer.command({ query: `system stop merges ${table}` });
-    const lines = Array.from({ length: 2_000_000 }, (_, id) => `${id}\n`).join('');
+    const lines = Array.from({ length: ROWS }, (_, id) => `${id}\n`).join('');
     const { summary } = await writer.insert({
       table,
       values: Readable.from([lines], { objectMode: false }),
       format: 'CSV',
     });
-    expect(summary).toMatchObject({ written_rows: '2000000' });
+    expect(summary).toMatchObject({ written_rows: String(ROWS) });
     const parts =
       "select count() as parts, sum(rows) as rows from system.parts where active and table = 'atomic'";
-    expect(await rowsOf(parts)).toEqual([{ parts: 1, rows: 2_000_000 }]);
+    expect(await rowsOf(parts)).toEqual([{ parts: 1, rows: ROWS }]);
   });
 
   test('a row that does not parse fails the whole insert', async () => {

@@ -30,18 +30,6 @@ test('after kill -9 of its process the server is adopted with its connection and
   expect(await scratch.connect(postgres).query('select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('an adopted server is stopped like one of our own', async () => {
-  const scratch = await createScratch({ hasCluster: true });
-  const { pid } = await spawnByHand(scratch);
-  await untilReady(scratch);
-
-  const postgres = await scratch.start();
-
-  expect(postgres.describe()).toMatchObject({ pid, adopted: true });
-  await postgres.stop();
-  expect(lifeOf(pid)).toBeUndefined();
-});
-
 test('an orphan that is shutting down is waited for and then replaced', async () => {
   const scratch = await createScratch({ hasCluster: true });
   const { pid } = await spawnByHand(scratch);
@@ -64,7 +52,7 @@ test('an orphan that is shutting down is waited for and then replaced', async ()
   expect(lifeOf(pid)).toBeUndefined();
 });
 
-test('an orphan that is still starting is waited for and then adopted', async () => {
+test('an orphan that is still starting is waited for, adopted, and stopped like one of our own', async () => {
   const scratch = await createScratch({ hasCluster: true });
   const { pid } = await spawnByHand(scratch);
   await until('the server has its lock file', 20_000, () => existsSync(lockFileOf(scratch)));
@@ -72,6 +60,8 @@ test('an orphan that is still starting is waited for and then adopted', async ()
   const postgres = await scratch.start();
 
   expect(postgres.describe()).toMatchObject({ state: 'running', pid, adopted: true });
+  await postgres.stop();
+  expect(lifeOf(pid)).toBeUndefined();
 });
 
 test('a server without a lock file yet and a second start end with one server', async () => {
