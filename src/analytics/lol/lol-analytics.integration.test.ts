@@ -209,12 +209,6 @@ describe('rows written by hand', () => {
     ]);
   });
 
-  test('of a player without any are an analysis that keeps to the contract, and is empty', async () => {
-    const { analysis } = await analytics.analyse('puuid-nobody', DEFAULT_OPTIONS);
-    expect(faultsOf(analysis)).toEqual([]);
-    expect(analysis.counts.stored).toBe(0);
-  });
-
   test('that nobody waits for any longer are not read', async () => {
     await expect(analytics.analyse(me, DEFAULT_OPTIONS, AbortSignal.abort())).rejects.toThrow(/abort/i);
   });

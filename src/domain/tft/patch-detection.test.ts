@@ -50,19 +50,17 @@ describe('a patch that the calendar has not got', () => {
   });
 });
 
-describe('a start that was seen', () => {
+test.each(['manual', 'seed'] as const)('a start that is %s does not move', (origin) => {
+  const rows = [row('101.3', '2026-08-03', { origin })];
+  expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([]);
+});
+
+test('a start that was seen moves back when an older game turns up, but not by more than a patch can last', () => {
   const rows = [row('101.3', '2026-08-03', { origin: 'detected' })];
-
-  test('does not move by more than a patch can last', () => {
-    expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
-  });
-
-  test('does not move where a person has set it, or where it is known', () => {
-    for (const origin of ['manual', 'seed'] as const)
-      expect(
-        learn([row('101.3', '2026-08-03', { origin })], [seen(101, client('101.3'), '2026-08-01T10:00:00Z')]),
-      ).toEqual([]);
-  });
+  expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([
+    ['101.3', '2026-08-01T10:00:00.000Z', 'moved', 'detected', false],
+  ]);
+  expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
 });
 
 describe('a provisional patch', () => {
@@ -90,20 +88,13 @@ describe('an estimate', () => {
     ]);
   });
 
-  test('stays when a crawl begins in the middle of the patch', () => {
-    expect(learn(rows, [seen(17, client('16.10'), '2026-05-20T22:00:00Z')])).toEqual([]);
-  });
-
-  test('of a set gives way to its first game, a little later too', () => {
-    expect(learn(rows, [seen(17, client('16.8'), '2026-04-17T02:00:00Z')])).toEqual([
-      ['17.1', '2026-04-17T02:00:00.000Z', 'moved', 'detected', false],
-    ]);
-    expect(learn(rows, [seen(17, client('16.8'), '2026-05-10T02:00:00Z')])).toEqual([]);
-  });
-
   test('that a person wrote stays', () => {
     const manual = [row('17.3', '2026-05-13', { isEstimate: true, origin: 'manual' })];
     expect(learn(manual, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([]);
+  });
+
+  test('stays when a crawl begins in the middle of the patch', () => {
+    expect(learn(rows, [seen(17, client('16.10'), '2026-05-20T22:00:00Z')])).toEqual([]);
   });
 });
 
