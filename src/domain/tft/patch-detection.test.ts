@@ -16,20 +16,13 @@ const seen = (
   version: string | null,
   time: string,
   platform = 'kr',
-): SeenVersion => ({
-  setNumber,
-  version,
-  platform,
-  firstEndedAt: at(time),
-});
+): SeenVersion => ({ setNumber, version, platform, firstEndedAt: at(time) });
+/** `101.3 2026-08-02T10:00 new detected` */
 const learn = (rows: readonly CalendarRow[], sightings: readonly SeenVersion[], now = NOW) =>
-  learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => [
-    patch,
-    new Date(startsAt).toISOString(),
-    isNew ? 'new' : 'moved',
-    origin,
-    isEstimate,
-  ]);
+  learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => {
+    const start = new Date(startsAt).toISOString().slice(0, 16);
+    return `${patch} ${start} ${isNew ? 'new' : 'moved'} ${origin}${isEstimate ? ' estimated' : ''}`;
+  });
 
 describe('a patch that the calendar has not got', () => {
   test('begins with the first game that was seen of it, whichever region that was', () => {
@@ -43,10 +36,7 @@ describe('a patch that the calendar has not got', () => {
           seen(15, client('15.16'), '2025-08-14T10:00:00Z'),
         ],
       ),
-    ).toEqual([
-      ['101.3', '2026-08-02T10:00:00.000Z', 'new', 'detected', false],
-      ['15.2', '2025-08-14T10:00:00.000Z', 'new', 'detected', false],
-    ]);
+    ).toEqual(['101.3 2026-08-02T10:00 new detected', '15.2 2025-08-14T10:00 new detected']);
   });
 });
 
@@ -58,7 +48,7 @@ test.each(['manual', 'seed'] as const)('a start that is %s does not move', (orig
 test('a start that was seen moves back when an older game turns up, but not by more than a patch can last', () => {
   const rows = [row('101.3', '2026-08-03', { origin: 'detected' })];
   expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([
-    ['101.3', '2026-08-01T10:00:00.000Z', 'moved', 'detected', false],
+    '101.3 2026-08-01T10:00 moved detected',
   ]);
   expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
 });
@@ -67,12 +57,10 @@ describe('a provisional patch', () => {
   const rows = [row('17.5', '2026-06-10', { origin: 'listed', isEstimate: true })];
 
   test.each([
-    ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00:00.000Z'],
-    ['keeps its start when its first match is later', '2026-06-12T20:00:00Z', '2026-06-10T00:00:00.000Z'],
+    ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00'],
+    ['keeps its start when its first match is later', '2026-06-12T20:00:00Z', '2026-06-10T00:00'],
   ])('is confirmed by a match of its version and %s', (_, seenAt, startsAt) => {
-    expect(learn(rows, [seen(17, client('16.12'), seenAt)])).toEqual([
-      ['17.5', startsAt, 'moved', 'detected', false],
-    ]);
+    expect(learn(rows, [seen(17, client('16.12'), seenAt)])).toEqual([`17.5 ${startsAt} moved detected`]);
   });
 });
 
@@ -84,7 +72,7 @@ describe('an estimate', () => {
 
   test('gives way to a game that was there earlier', () => {
     expect(learn(rows, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([
-      ['17.3', '2026-05-12T22:00:00.000Z', 'moved', 'detected', false],
+      '17.3 2026-05-12T22:00 moved detected',
     ]);
   });
 
@@ -109,7 +97,7 @@ describe('games without a readable version', () => {
     ]);
     const rows = [...known.filter(({ patch }) => patch !== '19.1'), ...learnt];
     expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-02T23:00:00Z')], december)).toEqual([
-      ['19.1', '2026-12-02T23:00:00.000Z', 'moved', 'detected', false],
+      '19.1 2026-12-02T23:00 moved detected',
     ]);
     expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-18T23:00:00Z')], december)).toEqual([]);
   });
@@ -129,7 +117,7 @@ describe('games without a readable version', () => {
 
 test('the practice world may be ahead of our clock', () => {
   expect(learn([], [seen(101, client('101.3'), '2027-03-01T00:00:00Z')])).toEqual([
-    ['101.3', '2027-03-01T00:00:00.000Z', 'new', 'detected', false],
+    '101.3 2027-03-01T00:00 new detected',
   ]);
 });
 
