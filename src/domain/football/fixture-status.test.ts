@@ -106,13 +106,6 @@ describe('the next poll', () => {
   ])('%s', (_, code, at, expected) => {
     expect(nextPollAt(code, KICKOFF, minutes(at), DEFAULT_FOLLOW_PACE)).toEqual(minutes(expected));
   });
-
-  test('a slower pace than ours is kept everywhere', () => {
-    const slow = { ...DEFAULT_FOLLOW_PACE, everyMs: 20 * 60_000 };
-    expect(nextPollAt('PST', KICKOFF, minutes(10), slow)).toEqual(minutes(30));
-    expect(nextPollAt('2H', KICKOFF, minutes(10), slow)).toEqual(minutes(30));
-    expect(nextPollAt('NS', KICKOFF, minutes(-5), slow)).toEqual(minutes(15));
-  });
 });
 
 test.each([

@@ -96,14 +96,6 @@ describe('cold', () => {
     expect(permits(want(20, 1, { method: 'new' }))).toBe(0);
   });
 
-  test('an answer without any limits leaves it cold', () => {
-    const { answer, want } = begin();
-    answer(want(0, 1)[0], 10, {});
-
-    expect(permits(want(10, 5))).toBe(1);
-    expect(permits(want(10, 5))).toBe(0);
-  });
-
   test('an answer without any limits leaves its method cold when the application is known', () => {
     const { answer, want } = begin('20:1');
     answer(want(10, 1, { method: 'new' })[0], 20, {});
@@ -436,14 +428,6 @@ describe('several processes', () => {
     answer(probe, 400, { app: says('20:10', 1) });
 
     expect(permits(want(400, 19))).toBe(19);
-  });
-
-  test('probe a method again whose only call was held by one that died', () => {
-    const { want, sync } = begin('20:100');
-    sync(10, { owner: 'b', wants: [live(5, 'new')] });
-
-    expect(permits(want(10_009, 5, { method: 'new' }))).toBe(0);
-    expect(permits(want(10_010, 5, { method: 'new' }))).toBe(1);
   });
 
   test('keep their permits while they are heard of', () => {

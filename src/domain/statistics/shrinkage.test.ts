@@ -114,17 +114,4 @@ describe('a shrunk average', () => {
     // 4 from the one; 4.1 - 0.6 · 3/4 from the other.
     expect(shrinkTowards(both, sampleOf(3.5, 20))).toBeCloseTo(0.25 * 4 + 0.75 * 3.65, 12);
   });
-
-  test('comes nearer to the row’s own with every board that confirms it', () => {
-    fc.assert(
-      fc.property(samples, place, place, fc.integer({ min: 1, max: 1e6 }), (rows, baseline, average, n) => {
-        const learned = learnRows(rows, baseline);
-        const [few, more] = [n, n + 1].map((boards) => shrinkTowards(learned, sampleOf(average, boards)));
-        const nearest = centreOf(learned);
-        // Models with centres on both sides of the average pull against each other.
-        fc.pre(learned.every(({ centre }) => centre > average === nearest > average));
-        expect(Math.abs((more ?? 0) - average)).toBeLessThanOrEqual(Math.abs((few ?? 9) - average) + 1e-12);
-      }),
-    );
-  });
 });

@@ -144,15 +144,4 @@ describe('over many invented players', () => {
       expect(held.length / players.length).toBeLessThan(0.985);
     },
   );
-
-  test('the shrunk share is nearer to the truth than the plain one, in squares by half', () => {
-    let [plain, shrunk] = [0, 0];
-    for (const { shares, cells } of players) {
-      for (const [index, cell] of cells.entries()) {
-        plain += (Number(cell.winRate?.value) - Number(shares[index])) ** 2;
-        shrunk += (cell.shrunk - Number(shares[index])) ** 2;
-      }
-    }
-    expect(shrunk).toBeLessThan(0.5 * plain);
-  });
 });

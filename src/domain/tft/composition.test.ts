@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { carry, mainTrait, type CarryCandidate } from './composition.ts';
 import type { TftTrait } from './game.ts';
@@ -35,22 +34,4 @@ test.each([
 ])('the carry %s', (_, units, id) => {
   expect(carry(units)).toBe(id);
   expect(carry(units.toReversed())).toBe(id);
-});
-
-test('the order in which a board lists its traits and units decides nothing', () => {
-  const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-  const few = fc.nat(3);
-  const traits = fc.uniqueArray(fc.record({ id, tier: few, units: few }), { selector: (one) => one.id });
-  const units = fc.array(fc.record({ id, wholeItems: few, stars: few, cost: few }));
-  fc.assert(
-    fc.property(traits, units, fc.infiniteStream(fc.nat()), (someTraits, someUnits, keys) => {
-      const shuffle = <T>(list: readonly T[]): T[] =>
-        list
-          .map((one) => ({ one, key: keys.next().value }))
-          .sort((left, right) => left.key - right.key)
-          .map(({ one }) => one);
-      expect(mainTrait(shuffle(someTraits))).toBe(mainTrait(someTraits));
-      expect(carry(shuffle(someUnits))).toBe(carry(someUnits));
-    }),
-  );
 });

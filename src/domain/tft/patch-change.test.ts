@@ -31,15 +31,6 @@ describe('what a person typed', () => {
     });
   });
 
-  test('names the set where the patch does not', () => {
-    expect(readPatchChange({ action: 'remove', name: '14.1', set: '10' })).toMatchObject({
-      change: { place: { setNumber: 10, patch: '14.1' } },
-    });
-    expect(readPatchChange({ action: 'remove', name: 's10-14.1' })).toMatchObject({
-      change: { place: { setNumber: 10, patch: '14.1' } },
-    });
-  });
-
   test.each([
     ['2026-11-18T10:00Z', '2026-11-18T10:00:00.000Z'],
     ['2026-11-18T10:00:01.5Z', '2026-11-18T10:00:01.500Z'],

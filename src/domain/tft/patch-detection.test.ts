@@ -16,20 +16,13 @@ const seen = (
   version: string | null,
   time: string,
   platform = 'kr',
-): SeenVersion => ({
-  setNumber,
-  version,
-  platform,
-  firstEndedAt: at(time),
-});
+): SeenVersion => ({ setNumber, version, platform, firstEndedAt: at(time) });
+/** `101.3 2026-08-02T10:00 new detected` */
 const learn = (rows: readonly CalendarRow[], sightings: readonly SeenVersion[], now = NOW) =>
-  learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => [
-    patch,
-    new Date(startsAt).toISOString(),
-    isNew ? 'new' : 'moved',
-    origin,
-    isEstimate,
-  ]);
+  learnPatches(rows, sightings, now).map(({ patch, startsAt, isNew, origin, isEstimate }) => {
+    const start = new Date(startsAt).toISOString().slice(0, 16);
+    return `${patch} ${start} ${isNew ? 'new' : 'moved'} ${origin}${isEstimate ? ' estimated' : ''}`;
+  });
 
 describe('a patch that the calendar has not got', () => {
   test('begins with the first game that was seen of it, whichever region that was', () => {
@@ -43,38 +36,31 @@ describe('a patch that the calendar has not got', () => {
           seen(15, client('15.16'), '2025-08-14T10:00:00Z'),
         ],
       ),
-    ).toEqual([
-      ['101.3', '2026-08-02T10:00:00.000Z', 'new', 'detected', false],
-      ['15.2', '2025-08-14T10:00:00.000Z', 'new', 'detected', false],
-    ]);
+    ).toEqual(['101.3 2026-08-02T10:00 new detected', '15.2 2025-08-14T10:00 new detected']);
   });
 });
 
-describe('a start that was seen', () => {
+test.each(['manual', 'seed'] as const)('a start that is %s does not move', (origin) => {
+  const rows = [row('101.3', '2026-08-03', { origin })];
+  expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([]);
+});
+
+test('a start that was seen moves back when an older game turns up, but not by more than a patch can last', () => {
   const rows = [row('101.3', '2026-08-03', { origin: 'detected' })];
-
-  test('does not move by more than a patch can last', () => {
-    expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
-  });
-
-  test('does not move where a person has set it, or where it is known', () => {
-    for (const origin of ['manual', 'seed'] as const)
-      expect(
-        learn([row('101.3', '2026-08-03', { origin })], [seen(101, client('101.3'), '2026-08-01T10:00:00Z')]),
-      ).toEqual([]);
-  });
+  expect(learn(rows, [seen(101, client('101.3'), '2026-08-01T10:00:00Z')])).toEqual([
+    '101.3 2026-08-01T10:00 moved detected',
+  ]);
+  expect(learn(rows, [seen(101, client('101.3'), '2026-05-01T10:00:00Z')])).toEqual([]);
 });
 
 describe('a provisional patch', () => {
   const rows = [row('17.5', '2026-06-10', { origin: 'listed', isEstimate: true })];
 
   test.each([
-    ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00:00.000Z'],
-    ['keeps its start when its first match is later', '2026-06-12T20:00:00Z', '2026-06-10T00:00:00.000Z'],
+    ['moves back to an earlier match', '2026-06-09T20:00:00Z', '2026-06-09T20:00'],
+    ['keeps its start when its first match is later', '2026-06-12T20:00:00Z', '2026-06-10T00:00'],
   ])('is confirmed by a match of its version and %s', (_, seenAt, startsAt) => {
-    expect(learn(rows, [seen(17, client('16.12'), seenAt)])).toEqual([
-      ['17.5', startsAt, 'moved', 'detected', false],
-    ]);
+    expect(learn(rows, [seen(17, client('16.12'), seenAt)])).toEqual([`17.5 ${startsAt} moved detected`]);
   });
 });
 
@@ -86,24 +72,17 @@ describe('an estimate', () => {
 
   test('gives way to a game that was there earlier', () => {
     expect(learn(rows, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([
-      ['17.3', '2026-05-12T22:00:00.000Z', 'moved', 'detected', false],
+      '17.3 2026-05-12T22:00 moved detected',
     ]);
-  });
-
-  test('stays when a crawl begins in the middle of the patch', () => {
-    expect(learn(rows, [seen(17, client('16.10'), '2026-05-20T22:00:00Z')])).toEqual([]);
-  });
-
-  test('of a set gives way to its first game, a little later too', () => {
-    expect(learn(rows, [seen(17, client('16.8'), '2026-04-17T02:00:00Z')])).toEqual([
-      ['17.1', '2026-04-17T02:00:00.000Z', 'moved', 'detected', false],
-    ]);
-    expect(learn(rows, [seen(17, client('16.8'), '2026-05-10T02:00:00Z')])).toEqual([]);
   });
 
   test('that a person wrote stays', () => {
     const manual = [row('17.3', '2026-05-13', { isEstimate: true, origin: 'manual' })];
     expect(learn(manual, [seen(17, client('16.10'), '2026-05-12T22:00:00Z')])).toEqual([]);
+  });
+
+  test('stays when a crawl begins in the middle of the patch', () => {
+    expect(learn(rows, [seen(17, client('16.10'), '2026-05-20T22:00:00Z')])).toEqual([]);
   });
 });
 
@@ -118,7 +97,7 @@ describe('games without a readable version', () => {
     ]);
     const rows = [...known.filter(({ patch }) => patch !== '19.1'), ...learnt];
     expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-02T23:00:00Z')], december)).toEqual([
-      ['19.1', '2026-12-02T23:00:00.000Z', 'moved', 'detected', false],
+      '19.1 2026-12-02T23:00 moved detected',
     ]);
     expect(learn(rows, [seen(19, UNREADABLE_VERSION, '2026-12-18T23:00:00Z')], december)).toEqual([]);
   });
@@ -138,7 +117,7 @@ describe('games without a readable version', () => {
 
 test('the practice world may be ahead of our clock', () => {
   expect(learn([], [seen(101, client('101.3'), '2027-03-01T00:00:00Z')])).toEqual([
-    ['101.3', '2027-03-01T00:00:00.000Z', 'new', 'detected', false],
+    '101.3 2027-03-01T00:00 new detected',
   ]);
 });
 

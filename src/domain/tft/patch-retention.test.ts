@@ -27,14 +27,8 @@ test('only patches that there are games of are counted', () => {
 });
 
 test('practice patches and real ones do not push each other out', () => {
-  expect(partitionsToDrop(ROWS, [...ALL, '101.1', '101.2'], 1)).toEqual([
-    '18.1b',
-    '18.1',
-    '17.9b',
-    '17.9',
-    '17.8',
-    '101.1',
-  ]);
+  const dropped = partitionsToDrop(ROWS, [...ALL, '101.1', '101.2'], 1);
+  expect(dropped.join(' ')).toBe('18.1b 18.1 17.9b 17.9 17.8 101.1');
 });
 
 test('what has no date is never dropped', () => {

@@ -8,10 +8,6 @@ const good = madeClip('good', [{ film: 1, to: 30 }], {
   height: 1_080,
 });
 
-test('half a minute in full size with sound cannot be better', () => {
-  expect(clipQuality(good)).toBeCloseTo(1, 5);
-});
-
 // Each differs from the best in one thing, and loses the part of its weight that the thing is worth.
 test.each([
   ['a minute and a half', { seconds: 90, bytes: 72_000_000 }, 1],
@@ -21,11 +17,6 @@ test.each([
   ['no sound', { hasAudio: false }, 0.9],
 ])('%s: %j is worth %d', (_, change, quality) => {
   expect(clipQuality({ ...good, ...change })).toBeCloseTo(quality, 3);
-});
-
-test('a copy that others show to be changed is worse', () => {
-  expect(clipQuality(good, 1)).toBeLessThan(clipQuality(good, 0.5));
-  expect(clipQuality(good, 0.5)).toBeLessThan(clipQuality(good, 0));
 });
 
 test('a clip without a print and without a length still has a quality', () => {

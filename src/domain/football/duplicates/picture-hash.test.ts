@@ -28,12 +28,6 @@ test('a picture that gets lighter to the right has the first half of its bits se
   expect(hashOf((x, y) => x + y)).toEqual([ONES, ONES, ONES, ONES]);
 });
 
-test('bits come row by row, from the upper left', () => {
-  const half = PICTURE_EDGE / 2;
-
-  expect(hashOf((x, y) => (y < half ? 2 * x : 0)).slice(0, 2)).toEqual([ONES, 0]);
-});
-
 test('brightness and contrast do not change it', () => {
   expect(hashOf((x, y) => 20 + blotches(x, y) * 0.6)).toEqual(hashOf(blotches));
 });

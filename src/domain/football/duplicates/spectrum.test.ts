@@ -24,14 +24,3 @@ test('it is the transform of the windowed samples, worked out the long way', () 
     expect(power[frequency]).toBeCloseTo(real ** 2 + imaginary ** 2, 4);
   }
 });
-
-test('what was heard before does not linger', () => {
-  const spectrum = createSpectrum(LENGTH);
-  const quiet = new Float64Array(LENGTH);
-  spectrum.of(
-    Float64Array.from({ length: LENGTH }, (_, n) => 100 * Math.cos(n)),
-    0,
-  );
-
-  expect(Math.max(...spectrum.of(quiet, 0))).toBe(0);
-});

@@ -12,12 +12,6 @@ test('a search asks for the scorer and the team', () => {
   expect(clipQueryText(goal)).toBe('(Salah) (Liverpool OR LFC OR Reds)');
 });
 
-test('names of several words stand in quotation marks', () => {
-  expect(clipQueryText({ ...goal, teamName: 'Manchester United', playerName: 'Florian Wirtz' })).toBe(
-    '(Florian OR Wirtz) ("Manchester United" OR "Man United" OR "Man Utd" OR MUFC)',
-  );
-});
-
 test('an own goal is posted under either team', () => {
   expect(
     clipQueryText({

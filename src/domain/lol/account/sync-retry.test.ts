@@ -13,7 +13,3 @@ test('each failure in a row waits longer than the one before, up to an hour', ()
   expect(waitOf(500)).toBeLessThanOrEqual(3_600_000);
   expect(waitOf(500)).toBeGreaterThan(1_800_000);
 });
-
-test('an upstream that says when to come back is not asked before', () => {
-  expect(waitOf(1, 120_000)).toBe(120_000);
-});

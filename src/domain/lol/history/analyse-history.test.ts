@@ -12,8 +12,8 @@ function analyse(games: readonly PlayedGame[], more: Partial<HistoryOptions> = {
 }
 
 /** `key: wins/n`, of cells that have games. */
-function told(cells: readonly Cell[]): Record<string, string> {
-  return Object.fromEntries(cells.flatMap(({ key, n, wins }) => (n === 0 ? [] : [[key, `${wins}/${n}`]])));
+function told(cells: readonly Cell[]): string {
+  return cells.flatMap(({ key, n, wins }) => (n === 0 ? [] : [`${key}: ${wins}/${n}`])).join(', ');
 }
 
 /** Lists in which each counted game is in exactly one cell. */
@@ -102,16 +102,16 @@ describe('hours, weekdays and dates', () => {
     );
     const asked = { dayStartMinutes: 300 };
     const analysis = analyse(games, asked);
-    expect(told(analysis.weekdays)).toEqual({ sat: '1/2', sun: '0/1' });
-    expect(told(analysis.months)).toEqual({ '2026-02': '1/2', '2026-03': '0/1' });
-    expect(told(analysis.heatMap)).toEqual({ 'sat-22': '0/1', 'sat-2': '1/1', 'sun-6': '0/1' });
+    expect(told(analysis.weekdays)).toBe('sat: 1/2, sun: 0/1');
+    expect(told(analysis.months)).toBe('2026-02: 1/2, 2026-03: 0/1');
+    expect(told(analysis.heatMap)).toBe('sat-2: 1/1, sat-22: 0/1, sun-6: 0/1');
     expect(analysis.days.map(({ date, n, wins, seconds }) => [date, n, wins, seconds])).toEqual([
       ['2026-02-28', 2, 1, 3_600],
       ['2026-03-01', 1, 0, 1_800],
     ]);
     const inSeoul = analyse(games, { zone: 'Asia/Seoul' });
-    expect(told(inSeoul.hours)).toEqual({ '7': '0/1', '11': '1/1', '15': '0/1' });
-    expect(told(inSeoul.weekdays)).toEqual({ sun: '1/3' });
+    expect(told(inSeoul.hours)).toBe('7: 0/1, 11: 1/1, 15: 0/1');
+    expect(told(inSeoul.weekdays)).toBe('sun: 1/3');
     expect(analyse(games, { ...asked, from: '2026-03-01' }).counts.counted).toBe(1);
     expect(analyse(games, { ...asked, until: '2026-02-28' }).counts.counted).toBe(2);
     expect(analyse(games, { from: '2026-03-01', until: '2026-03-01' }).counts.counted).toBe(2);
@@ -136,44 +136,23 @@ describe('hours, weekdays and dates', () => {
 describe('what came before', () => {
   test('place in the session, results in a row, break before', () => {
     const analysis = analyse(gamesFrom('WLLLLLLLW 90 LW'));
-    expect(told(analysis.sessionPositions)).toEqual({
-      '1': '1/2',
-      '2': '1/2',
-      '3': '0/1',
-      '4': '0/1',
-      '5': '0/1',
-      '6': '0/1',
-      '7': '0/1',
-      '8+': '1/2',
-    });
-    expect(told(analysis.streaks)).toEqual({
-      'wins-1': '0/2',
-      'losses-1': '1/2',
-      'losses-2': '0/1',
-      'losses-3': '0/1',
-      'losses-4': '0/1',
-      'losses-5+': '1/3',
-    });
-    expect(told(analysis.sessionStreaks)).toEqual({
-      'wins-1': '0/1',
-      'losses-1': '1/2',
-      'losses-2': '0/1',
-      'losses-3': '0/1',
-      'losses-4': '0/1',
-      'losses-5+': '1/3',
-    });
-    expect(told(analysis.breaks)).toEqual({ '5-15m': '2/9', '1-3h': '0/1' });
-    expect(analysis.streaks.map(({ label }) => label)).toEqual([
-      'After 5 or more losses in a row',
-      'After 4 losses in a row',
-      'After 3 losses in a row',
-      'After 2 losses in a row',
-      'After a loss',
-      'After a win',
-      'After 2 wins in a row',
-      'After 3 wins in a row',
-      'After 4 wins in a row',
-      'After 5 or more wins in a row',
+    expect(told(analysis.sessionPositions)).toBe(
+      '1: 1/2, 2: 1/2, 3: 0/1, 4: 0/1, 5: 0/1, 6: 0/1, 7: 0/1, 8+: 1/2',
+    );
+    expect(told(analysis.streaks)).toBe(
+      'losses-5+: 1/3, losses-4: 0/1, losses-3: 0/1, losses-2: 0/1, losses-1: 1/2, wins-1: 0/2',
+    );
+    expect(told(analysis.sessionStreaks)).toBe(
+      'losses-5+: 1/3, losses-4: 0/1, losses-3: 0/1, losses-2: 0/1, losses-1: 1/2, wins-1: 0/1',
+    );
+    expect(told(analysis.breaks)).toBe('5-15m: 2/9, 1-3h: 0/1');
+    const labels = analysis.streaks.map(({ label }) => label.replace('After ', ''));
+    const more = ['2', '3', '4', '5 or more'];
+    expect(labels).toEqual([
+      ...more.toReversed().map((count) => `${count} losses in a row`),
+      'a loss',
+      'a win',
+      ...more.map((count) => `${count} wins in a row`),
     ]);
   });
 
@@ -183,8 +162,8 @@ describe('what came before', () => {
       ...gamesFrom('W', { startedAt: inventGame().startedAt + 2 * HOUR_MS }),
     ];
     const analysis = analyse(games, { queues: [420], gapMinutes: 60 });
-    expect(told(analysis.sessionPositions)).toEqual({ '3': '1/1' });
-    expect(told(analysis.sessionStreaks)).toEqual({ 'losses-2': '1/1' });
+    expect(told(analysis.sessionPositions)).toBe('3: 1/1');
+    expect(told(analysis.sessionStreaks)).toBe('losses-2: 1/1');
     // Nothing of the row is among the counted: nothing of it is used up.
     expect(analysis.sessionStreaks.find(({ key }) => key === 'losses-2')?.expected).toBe(1);
   });
@@ -203,21 +182,8 @@ describe('other lists', () => {
       ),
     );
     const analysis = analyse(games);
-    expect(told(analysis.dayVolumes)).toEqual({
-      '1': '1/1',
-      '2': '2/2',
-      '3': '3/3',
-      '4-5': '4/4',
-      '6-8': '6/6',
-      '9+': '9/9',
-    });
-    expect(told(analysis.durations)).toEqual({
-      '20-25m': '1/1',
-      '25-30m': '5/5',
-      '30-35m': '4/4',
-      '35-40m': '6/6',
-      '40m+': '9/9',
-    });
+    expect(told(analysis.dayVolumes)).toBe('1: 1/1, 2: 2/2, 3: 3/3, 4-5: 4/4, 6-8: 6/6, 9+: 9/9');
+    expect(told(analysis.durations)).toBe('20-25m: 1/1, 25-30m: 5/5, 30-35m: 4/4, 35-40m: 6/6, 40m+: 9/9');
   });
 
   test('roles, sides, queues and patches, with odd ones only where there are any', () => {
@@ -236,41 +202,29 @@ describe('other lists', () => {
       '16.9: Patch 16.9',
       '16.10: Patch 16.10',
     ]);
-    expect(analysis.roles.map(({ key, n }) => [key, n])).toEqual([
-      ['TOP', 1],
-      ['JUNGLE', 0],
-      ['MIDDLE', 3],
-      ['BOTTOM', 0],
-      ['UTILITY', 0],
-      ['none', 1],
-    ]);
-    expect(analysis.sides.map(({ key, n }) => [key, n])).toEqual([
-      ['blue', 3],
-      ['red', 1],
-      ['other', 1],
-    ]);
-    expect(analysis.queues.map(({ key, label }) => [key, label])).toEqual([
-      ['420', 'Ranked Solo/Duo'],
-      ['450', 'ARAM'],
-      ['777', 'Queue 777'],
-    ]);
+    const countsOf = (cells: readonly Cell[]) => cells.map(({ key, n }) => `${key} ${n}`).join(', ');
+    expect(countsOf(analysis.roles)).toBe('TOP 1, JUNGLE 0, MIDDLE 3, BOTTOM 0, UTILITY 0, none 1');
+    expect(countsOf(analysis.sides)).toBe('blue 3, red 1, other 1');
+    const queues = analysis.queues.map(({ key, label }) => `${key} ${label}`);
+    expect(queues).toEqual(['420 Ranked Solo/Duo', '450 ARAM', '777 Queue 777']);
     const plain = analyse([inventGame()]);
     expect(plain.roles.map(({ key }) => key)).not.toContain('none');
     expect(plain.sides.map(({ key }) => key)).toEqual(['blue', 'red']);
   });
 
   test('champions, most played first, with what was done on them', () => {
+    const leeSin = { champion: 64 };
     const games = [
       inventGame({
+        ...leeSin,
         id: '1',
-        champion: 64,
         championName: 'LeeSin',
         kills: 2,
         deaths: 3,
         assists: 4,
         isWin: false,
       }),
-      inventGame({ id: '2', champion: 64, championName: '', kills: 4, deaths: 5, assists: 8 }),
+      inventGame({ ...leeSin, id: '2', championName: '', kills: 4, deaths: 5, assists: 8 }),
       inventGame({ id: '3', champion: 7, championName: '' }),
     ];
     const { champions } = analyse(games);
@@ -320,12 +274,6 @@ describe('the whole', () => {
     expect([analysis.months, analysis.days, analysis.records, analysis.findings]).toEqual([[], [], [], []]);
     expect([analysis.closest, analysis.comparisons, analysis.sessions.count]).toEqual([null, 0, 0]);
     expect(analysis.averages.kda).toBe(0);
-  });
-
-  test('carries the options, and their text', () => {
-    const { options: carried, text } = analyse([], { queues: [420], zone: 'Asia/Seoul' });
-    expect(carried).toEqual(options({ queues: [420], zone: 'Asia/Seoul' }));
-    expect(text).toBe('zone=Asia/Seoul&queue=420');
   });
 });
 

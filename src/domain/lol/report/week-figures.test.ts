@@ -36,11 +36,6 @@ describe('the games of a week', () => {
     });
     expect(totals.winRate?.value).toBe(0.5);
   });
-
-  test('that there are none of have no win rate', () => {
-    expect(of().totals).toMatchObject({ games: 0, winRate: null });
-    expect(of()).toMatchObject({ longestSession: null, bestHours: [], worstHours: [], champions: [] });
-  });
 });
 
 test('days and hours are those of the wall clock', () => {
@@ -49,15 +44,8 @@ test('days and hours are those of the wall clock', () => {
     inventGame('2026-11-10T22:59:00Z', { isWin: false }),
     inventGame('2026-11-15T08:00:00Z'),
   );
-  expect(figures.days.map(({ day, games, wins }) => [day, games, wins])).toEqual([
-    ['2026-11-09', 0, 0],
-    ['2026-11-10', 2, 1],
-    ['2026-11-11', 0, 0],
-    ['2026-11-12', 0, 0],
-    ['2026-11-13', 0, 0],
-    ['2026-11-14', 0, 0],
-    ['2026-11-15', 1, 1],
-  ]);
+  const days = figures.days.map(({ day, games, wins }) => `${day.slice(-2)}: ${wins}/${games}`);
+  expect(days.join(', ')).toBe('09: 0/0, 10: 1/2, 11: 0/0, 12: 0/0, 13: 0/0, 14: 0/0, 15: 1/1');
   expect(figures.hours).toHaveLength(24);
   expect(figures.hours.filter(({ games }) => games > 0).map(({ hour, wins }) => [hour, wins])).toEqual([
     [0, 1],

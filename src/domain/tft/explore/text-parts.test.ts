@@ -64,12 +64,6 @@ describe('near names', () => {
     expect(nearestNames('Deathblade', names, 1)).toEqual(['tft_item_deathblade']);
     expect(nearestNames('tft_lyra', ['tft_lyra_mini', 'tft_lyra'], 2)).toEqual(['tft_lyra', 'tft_lyra_mini']);
   });
-
-  test('are found for the longest text without comparing all of it', () => {
-    const names = Array.from({ length: 3_000 }, (_, index) => `tft_item_${'x'.repeat(80)}${index}`);
-    // A comparison of every letter would take longer than the limit of a test.
-    expect(nearestNames('y'.repeat(10_000_000), names, 5)).toHaveLength(5);
-  });
 });
 
 describe('places', () => {
