@@ -17,7 +17,7 @@ import {
   type Claim,
 } from './claimed-jobs.ts';
 import { defineJob } from './define-job.ts';
-import { done, retryAt } from './job-outcome.ts';
+import { done } from './job-outcome.ts';
 import { ensureQueues } from './queues.ts';
 
 const kind = defineJob({
@@ -211,40 +211,4 @@ test('right after a start of the server nobody is declared dead', async () => {
   // The server of the tests has not been up for a month: for a lease of that length it has just started.
   const aMonth = 30 * 86_400;
   expect(await bench.database.transaction((tx) => findAbandoned(tx, [kind.kind], aMonth))).toEqual([]);
-});
-
-test('fifty postponements through the engine end as one job with one attempt', async () => {
-  let postponed = 0;
-  const patient = defineJob({
-    kind: 'test/patient',
-    payload: Type.Object({ isNudge: Type.Boolean() }),
-    retry: { limit: 0, firstDelaySeconds: 0, maxDelaySeconds: 0 },
-    handle: async ({ isNudge }) => {
-      if (isNudge || postponed === 50) return done();
-      postponed += 1;
-      return retryAt(new Date(0), `for the ${postponed}. time`);
-    },
-  });
-  const jobs = await bench.engine({ kinds: [patient] });
-  const id = await jobs.send(patient, { isNudge: false });
-
-  // Every new job wakes the worker, which then also finds the postponed one without waiting for the next pulse.
-  await until('it is done', 30_000, async () => {
-    await jobs.send(patient, { isNudge: true });
-    const ends = await bench.database.query(
-      `select from gamekeeper.job_log where job_id = $1 and outcome = 'done'`,
-      [id],
-    );
-    return ends.length === 1;
-  });
-
-  const log = await bench.database.query(
-    `select outcome, count(*)::int as ends, max(attempts) as attempts
-     from gamekeeper.job_log where job_id = $1 group by outcome order by outcome`,
-    [id],
-  );
-  expect(log).toEqual([
-    { outcome: 'done', ends: 1, attempts: 1 },
-    { outcome: 'postponed', ends: 50, attempts: 1 },
-  ]);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,7 +5,7 @@ import { toClientConfig } from '#/stores/postgres/database.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
 import { defineJob, type JobContext } from './define-job.ts';
-import { deadLetter, done, retryAt, type JobOutcome } from './job-outcome.ts';
+import { done, type JobOutcome } from './job-outcome.ts';
 
 let bench: JobsBench;
 beforeAll(async () => {
@@ -175,43 +174,50 @@ test('a slow job holds up neither its neighbours nor their log rows', async () =
 });
 
 test('no more than the concurrency runs at once, and higher priority goes first', async () => {
-  let running = 0;
-  let most = 0;
+  let [running, most] = [0, 0];
   const order: number[] = [];
+  const gates: (() => void)[] = [];
   const kind = numbered(
     async (id) => {
+      order.push(id);
       running += 1;
       most = Math.max(most, running);
-      order.push(id);
-      await sleep(5);
+      await new Promise<void>((resolve) => gates.push(resolve));
       running -= 1;
       return done();
     },
     { concurrency: 2 },
   );
   const sender = await bench.engine({ kinds: [kind], roles: { work: false, schedule: false } });
-  for (let id = 0; id < 10; id += 1) await sender.send(kind, { id }, { priority: id });
+  for (let id = 0; id < 6; id += 1) await sender.send(kind, { id }, { priority: id });
 
   await bench.engine({ kinds: [kind] });
 
-  await until('all ended', 5_000, () => bench.ends.length === 10);
+  for (let begun = 2; begun <= 6; begun += 2) {
+    await until(`${begun} have begun`, 5_000, () => gates.length === begun);
+    for (const open of gates.slice(begun - 2)) open();
+    await until('both ended', 5_000, () => bench.ends.length === begun);
+  }
   expect(most).toBe(2);
-  expect(new Set(order.slice(0, 2))).toEqual(new Set([8, 9]));
+  expect([0, 2, 4].map((at) => order.slice(at, at + 2).toSorted((a, b) => a - b))).toEqual([
+    [4, 5],
+    [2, 3],
+    [0, 1],
+  ]);
 });
 
 test('a delayed job waits for its time, and is counted as delayed', async () => {
   const kind = numbered(nothing);
   const jobs = await bench.engine({ kinds: [kind] });
-  const sentAt = performance.now();
 
-  await jobs.send(kind, { id: 1 }, { startAfter: new Date(Date.now() + 1_500), key: 'later' });
-  const queues = await jobs.queues();
+  await jobs.send(kind, { id: 1 }, { startAfter: new Date(Date.now() + 3_600_000), key: 'later' });
+  await jobs.send(kind, { id: 2 });
+  await until('the other one ended', 6_000, () => bench.ends.length === 1);
+  expect(await jobs.queues()).toMatchObject([{ waiting: 0, delayed: 1 }]);
 
-  await until('it ended', 6_000, () => bench.ends.length === 1);
-  expect(queues).toMatchObject([{ waiting: 0, delayed: 1 }]);
-  expect(performance.now() - sentAt).toBeGreaterThan(1_400);
-  expect(performance.now() - sentAt).toBeLessThan(4_000);
-  expect(bench.ends).toMatchObject([{ key: 'later', outcome: 'done' }]);
+  await bench.database.query(`update pgboss.job set start_after = now() where name = $1`, [kind.kind]);
+  await until('it ended', 6_000, () => bench.ends.length === 2);
+  expect(bench.ends.at(-1)).toMatchObject({ key: 'later', outcome: 'done' });
 });
 
 test('stopping lets runs end within the grace, and gives back what does not', async () => {
@@ -231,12 +237,10 @@ test('stopping lets runs end within the grace, and gives back what does not', as
   await jobs.sendMany(kind, [{ id: 1 }, { id: 2 }, { id: 3 }]);
   await until('all three run', 5_000, () => begun === 3);
 
-  const askedAt = performance.now();
   const stopped = jobs.stop({ graceMs: 600 });
   stopping.resolve();
   await stopped;
 
-  expect(performance.now() - askedAt).toBeLessThan(5_000);
   expect(bench.ends.map(({ key, outcome }) => `${key} ${outcome}`).toSorted()).toEqual([
     '#1 done',
     '#2 postponed',
@@ -311,7 +315,7 @@ test('a worker that hangs is replaced, and its jobs are done once', async () => 
   expect(bench.ends.at(-1)).toMatchObject({ key: '#2', attempts: 1 });
 });
 
-test('stopping takes at most three seconds more than the grace, even when PostgreSQL hangs', async () => {
+test('stopping ends also when PostgreSQL hangs', async () => {
   const kind = numbered(() => new Promise(() => undefined));
   const jobs = await bench.engine({ kinds: [kind] });
   await jobs.send(kind, { id: 1 });
@@ -319,9 +323,8 @@ test('stopping takes at most three seconds more than the grace, even when Postgr
 
   const unblock = await blockClaims();
   try {
-    const askedAt = performance.now();
-    await jobs.stop({ graceMs: 100 });
-    expect(performance.now() - askedAt).toBeLessThan(100 + 3_500);
+    // PostgreSQL is blocked until this has ended.
+    await expect(jobs.stop({ graceMs: 100 })).resolves.toBeUndefined();
   } finally {
     await unblock();
   }
@@ -351,30 +354,15 @@ test('changed settings of a kind reach its queue at the next start, its exclusiv
   expect(rows).toEqual([{ retry_limit: 7, retry_delay: 3, retry_delay_max: 30 }]);
 });
 
-test('follow-up work is sent from a handler, by name or by kind', async () => {
-  const second = numbered(nothing);
-  const first = numbered(async (id, { jobs }) => {
-    await jobs.send(second, { id: id + 1 });
-    return id > 100 ? deadLetter('never') : retryAt(new Date(Date.now() + 3_600_000));
-  });
-  const jobs = await bench.engine({ kinds: [first, second] });
-
-  await jobs.send(first.kind, { id: 1 });
-
-  await until('both ended', 5_000, () => bench.ends.length === 2);
-  expect(bench.ends).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({ kind: first.kind, outcome: 'postponed' }),
-      expect.objectContaining({ kind: second.kind, outcome: 'done', key: '#2' }),
-    ]),
-  );
-});
-
 test('an engine uses at most four connections and one that listens', async () => {
-  const kind = numbered(async () => {
-    await sleep(20);
-    return done();
-  });
+  const gate = Promise.withResolvers<void>();
+  const kind = numbered(
+    async (id) => {
+      if (id < 50) await gate.promise;
+      return done();
+    },
+    { concurrency: 50 },
+  );
   // Sessions of the test before may still be on their way out.
   const [begun] = await bench.database.query<{ at: string }>(`select clock_timestamp()::text as at`);
   const jobs = await bench.engine({ kinds: [kind] });
@@ -382,8 +370,10 @@ test('an engine uses at most four connections and one that listens', async () =>
     kind,
     Array.from({ length: 200 }, (_, id) => ({ id })),
   );
+  await until('fifty run', 20_000, async () => (await jobs.queues())[0]?.active === 50);
 
   let most = 0;
+  gate.resolve();
   await until('all ended', 20_000, async () => {
     const [seen] = await bench.database.query<{ n: number }>(
       `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name like 'gamekeeper%'

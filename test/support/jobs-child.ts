@@ -6,19 +6,13 @@ import { createInterface } from 'node:readline';
 import { until } from './until.ts';
 
 export interface JobsChild {
-  readonly pid: number;
-  readonly said: string[];
   hears(word: string, withinMs: number): Promise<void>;
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  end(signal: 'SIGKILL'): Promise<void>;
 }
 
-export async function startJobsChild(
-  url: string,
-  holdMs: number,
-  role: 'worker' | 'scheduler',
-): Promise<JobsChild> {
+export async function startJobsChild(url: string, role: 'worker' | 'scheduler'): Promise<JobsChild> {
   const script = join(import.meta.dirname, 'jobs-worker-process.ts');
-  const child: ChildProcess = spawn(process.execPath, [script, url, String(holdMs), role], {
+  const child: ChildProcess = spawn(process.execPath, [script, url, role], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said: string[] = [];
@@ -30,8 +24,6 @@ export async function startJobsChild(
   };
   await hears('ready', 20_000);
   return {
-    pid: child.pid,
-    said,
     hears,
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) {
@@ -39,7 +31,6 @@ export async function startJobsChild(
         child.kill(signal);
         await exited;
       }
-      return child.exitCode;
     },
   };
 }

@@ -69,9 +69,3 @@ test('a rebuild stands in for none, and one that waits behind it is enough', asy
     { source: 'lol', kind: 'verify', patch: null, state: 'wanted' },
   ]);
 });
-
-test('it has its hour', () => {
-  expect(jobs.schedules()).toEqual([
-    { kind: 'maintenance/verify-projection', cron: '41 3 * * *', timeZone: 'UTC', missed: 'once' },
-  ]);
-});

@@ -156,12 +156,3 @@ test('a refresh that could not be sent is not forgotten', async () => {
   await until('the names were refreshed', 20_000, () => endsOf(REFRESH).length > 0);
   expect(endsOf(NOTICE).at(-1)).toMatchObject({ outcome: 'done' });
 });
-
-test('it looks every other minute', () => {
-  expect(jobs.schedules()).toContainEqual({
-    kind: NOTICE,
-    cron: '*/2 * * * *',
-    timeZone: 'UTC',
-    missed: 'skip',
-  });
-});
