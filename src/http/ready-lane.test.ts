@@ -2,21 +2,11 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
-import { createAdminActionsUnderTest } from './admin/admin-actions-under-test.ts';
-import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
-import { createLiveHub } from './live/live-hub.ts';
-import { createHttpServer } from './server.ts';
-import { sampleStatus } from './server-under-test.ts';
-import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
-import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
-import { createOperationsAccessUnderTest } from './operations/operations-access-under-test.ts';
-import { createTftAccessUnderTest } from './tft/tft-access-under-test.ts';
+import { createServerUnderTest } from './server-under-test.ts';
 
 const PATH = '/api/tft/explore?by=trait&min=3';
 const opened: FastifyInstance[] = [];
@@ -32,37 +22,9 @@ interface Reply {
 
 /** `level`: where requests are logged, all go the long way. */
 async function open(level: 'info' | 'debug', settings: Partial<HttpSettings> = {}) {
-  const log = pino({ level }, { write: () => undefined });
-  const metrics = new Registry();
-  const server = await createHttpServer({
-    log,
-    settings: {
-      host: '127.0.0.1',
-      port: 0,
-      publicUrl: null,
-      allowedHosts: [],
-      trustProxy: false,
-      rateLimitPerMinute: 1_000,
-      uiDirectory: '/there/is/no/such/directory',
-      ...settings,
-    },
-    live: createLiveHub({ topics: [], log }),
-    metrics,
-    version: '1.2.3',
-    status: async () => sampleStatus(),
-    readiness: async () => ({ ready: true, reasons: [] }),
-    checkAdminToken: async () => false,
-    adminActions: createAdminActionsUnderTest(),
-    patches: {
-      list: async () => ({ patches: [], undated: [] }),
-      change: async () => null,
-      task: async () => undefined,
-    },
-    tft: createTftAccessUnderTest(),
-    lol: createLolAccessUnderTest(),
-    football: createFootballAccessUnderTest(),
-    jobs: createJobsAccessUnderTest(),
-    operations: createOperationsAccessUnderTest(),
+  const { server, metrics } = await createServerUnderTest({
+    level,
+    settings: { rateLimitPerMinute: 1_000, ...settings },
   });
   opened.push(server);
   let seen = 0;

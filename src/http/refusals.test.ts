@@ -88,6 +88,9 @@ test.each<[method: Method, url: string, payload: object | undefined, where: stri
   ['POST', `${GOAL}/steps`, { step: 'celebrate' }, 'body/step'],
   ['POST', `${GOAL}/steps`, {}, 'body/step'],
   ['POST', `${GOAL}/steps`, { step: 'settle', clipId: 'nonsense' }, 'body/clipId'],
+  ['POST', `${GOAL}/steps`, { step: 'download' }, 'body/clipId'],
+  ['POST', `${GOAL}/steps`, { step: 'upload' }, 'body/clipId'],
+  ['POST', `${GOAL}/steps`, { step: 'search', clipId: UUID }, 'body/clipId'],
   ['POST', '/api/football/ingest', { day: '2026-13-01' }, 'body/day'],
   ['POST', PATCHES, { name: '18.7' }, 'body/from'],
   ['POST', PATCHES, { name: '18.7', from: '2026-09-11', until: 'x' }, 'body/until'],
@@ -142,8 +145,16 @@ test.each<[method: Method, url: string, payload?: object]>([
   expect(await refusalOf(method, url, payload)).toMatchObject({ status: 404, code: 'not-found' });
 });
 
-test('a patch that is in the calendar is not added again: 409', async () => {
-  const refusal = await refusalOf('POST', PATCHES, { name: '18.2', from: '2026-09-11' });
+test.each<[what: string, url: string, payload: object, detail: string]>([
+  [
+    'a patch that is in the calendar',
+    PATCHES,
+    { name: '18.2', from: '2026-09-11' },
+    'Patch 18.2 is in the calendar already.',
+  ],
+  ['football without a key', '/api/football/ingest', {}, 'API_FOOTBALL_KEY'],
+])('%s is a 409', async (_what, url, payload, detail) => {
+  const refusal = await refusalOf('POST', url, payload);
   expect(refusal).toMatchObject({ status: 409, code: 'conflict' });
-  expect(refusal.detail).toContain('Patch 18.2 is in the calendar already.');
+  expect(refusal.detail).toContain(detail);
 });

@@ -26,6 +26,8 @@ export interface ServerUnderTest {
 }
 
 export interface ServerChoices {
+  /** Default: trace. From debug on, every request takes the long way and is logged. */
+  readonly level?: 'trace' | 'debug' | 'info';
   readonly settings?: Partial<HttpSettings>;
   readonly deps?: Partial<Omit<HttpDeps, 'settings' | 'live' | 'metrics' | 'log'>>;
   readonly live?: Partial<Omit<LiveHubOptions, 'log'>>;
@@ -34,7 +36,7 @@ export interface ServerChoices {
 export async function createServerUnderTest(choices: ServerChoices = {}): Promise<ServerUnderTest> {
   const logLines: Record<string, unknown>[] = [];
   const log = pino(
-    { level: 'trace' },
+    { level: choices.level ?? 'trace' },
     { write: (line: string) => void logLines.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const live = createLiveHub({ topics: [], log, ...choices.live });

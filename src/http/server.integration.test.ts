@@ -92,28 +92,30 @@ test.each([
   expect(readProblem(await talk(text))).toEqual(problem(400, 'invalid-request'));
 });
 
-test('a client that sends its headers drop by drop is cut off in time', async () => {
-  const { dial } = await start({ headersTimeoutMs: 200, requestTimeoutMs: 400 });
+const SLOW_BODY =
+  'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
+const addSlow = ({ server }: ServerUnderTest): void =>
+  void server.post('/api/slow', { config: { policy: 'open' } }, async () => 'x');
+
+/** Sends the beginning, and then a character now and then until the server has answered. */
+async function answerToDrops(beginning: string): Promise<string> {
+  const { dial } = await start({ headersTimeoutMs: 200, requestTimeoutMs: 400 }, addSlow);
   const socket = await dial();
   const answer = readToEnd(socket);
-  const drops = setInterval(() => socket.write('x'), 20);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Drop: ');
-  expect(readProblem(await answer)).toEqual(problem(408, 'timeout'));
+  socket.write(beginning);
+  const drops = setInterval(() => socket.write(' '), 20);
+  await answer;
   clearInterval(drops);
+  return answer;
+}
+
+test('a client that sends its headers drop by drop is cut off in time', async () => {
+  const answer = await answerToDrops('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Drop: x');
+  expect(readProblem(answer)).toEqual(problem(408, 'timeout'));
 });
 
 test('a client that sends its body drop by drop is cut off in time', async () => {
-  const { dial } = await start({ headersTimeoutMs: 200, requestTimeoutMs: 400 }, ({ server }) => {
-    server.post('/api/slow', { config: { policy: 'open' } }, async () => 'x');
-  });
-  const socket = await dial();
-  const answer = readToEnd(socket);
-  socket.write(
-    'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
-  );
-  const drops = setInterval(() => socket.write(' '), 20);
-  expect(readProblem(await answer)).toEqual(problem(408, 'timeout'));
-  clearInterval(drops);
+  expect(readProblem(await answerToDrops(SLOW_BODY))).toEqual(problem(408, 'timeout'));
 });
 
 test('a connection on which nothing moves is closed', async () => {
@@ -122,13 +124,9 @@ test('a connection on which nothing moves is closed', async () => {
 });
 
 test('a client that resets its connection while sending is no failure of a store', async () => {
-  const running = await start({}, ({ server }) => {
-    server.post('/api/slow', { config: { policy: 'open' } }, async () => 'x');
-  });
+  const running = await start({}, addSlow);
   const socket = await running.dial();
-  socket.write(
-    'POST /api/slow HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
-  );
+  socket.write(SLOW_BODY);
   // The request must have reached its route before it is torn down.
   await fetch(`http://127.0.0.1:${running.port}/healthz`);
   socket.resetAndDestroy();
@@ -138,20 +136,13 @@ test('a client that resets its connection while sending is no failure of a store
   expect(running.logLines.filter(({ msg }) => msg === 'request failed')).toEqual([]);
 });
 
-test('an offer to speak another protocol is answered as the plain request that it is', async () => {
+test.each([
+  ['an offer to speak another protocol', 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c'],
+  ['an unknown expectation', 'Expect: wonders\r\nConnection: close'],
+])('%s is ignored', async (_what, headers) => {
   const { talk } = await start();
-  const answer = await talk(
-    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n',
-  );
-  expect(answer).toContain('{"status":"ok"}');
-});
-
-test('an unknown expectation is ignored', async () => {
-  const { talk } = await start();
-  const answer = await talk(
-    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
-  );
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  const answer = await talk(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"status":"ok"\}/);
 });
 
 /** A route that answers only when told to, and says when it was reached. */
@@ -179,13 +170,11 @@ test('closing lets a request finish, closes its connection, and ends idle connec
   busy.write('GET /api/gate HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await gate.reached;
 
-  const startedAt = performance.now();
   const closed = running.server.close();
   await Promise.all([once(idle, 'close'), once(untouched, 'close')]);
   gate.open();
   expect(await answer).toContain('{"done":true}');
   await closed;
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
 test('a request that arrives while the server closes is asked to come back', async () => {
@@ -214,7 +203,6 @@ test('closing takes a bounded time even when a request never ends', async () => 
   const busy = await running.dial();
   busy.write('GET /api/gate HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await gate.reached;
-  const startedAt = performance.now();
-  await running.server.close();
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  // Without the bound it would wait for the request, and the test for its own limit.
+  await expect(running.server.close()).resolves.toBeUndefined();
 });

@@ -1,22 +1,19 @@
 /** Readings of a moment, who takes samples, and the counts of calls that they are made of. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Type } from 'typebox';
-import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { insertGames } from '../../test/support/projector/stored-games.ts';
 import { until } from '../../test/support/until.ts';
-import { defineJob } from '#/jobs/define-job.ts';
-import { done } from '#/jobs/job-outcome.ts';
 import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
 import { readSampleMoment, type SampleMarks } from '#/stores/postgres/operation-sample.ts';
 import { upsertProcess } from '#/stores/postgres/processes.ts';
 import { readLastPosition } from '#/stores/postgres/raw-pages.ts';
 import { takeReadings, type ReadingDeps } from './operation-readings.ts';
-import { startOperationSamples, type OperationSamplesOptions } from './operation-samples.ts';
+import { startOperationSamples } from './operation-samples.ts';
 import { countUpstreamCalls } from './upstream-calls.ts';
 
-let bench: JobsBench;
+let bench: TestDatabase;
 beforeAll(async () => {
-  bench = await createJobsBench();
+  bench = await createTestDatabase();
 });
 beforeEach(async () => {
   await bench.database.query(
@@ -111,7 +108,6 @@ test('what stands now is read, and of what has no beginning yet there is no rate
     'free-disk': 5_000,
   });
   expect(values['projector-lag-seconds tft']).toBeGreaterThanOrEqual(50);
-  expect(values['projector-lag-seconds tft']).toBeLessThan(80);
   expect(values['storage postgres']).toBeGreaterThan(1_000_000);
   expect(Object.keys(values).filter((name) => /^(games|upstream|jobs-ended)/.test(name))).toEqual([]);
 });
@@ -172,63 +168,52 @@ test('after a long silence there is a gap instead of a rate', async () => {
 test('what cannot be had takes nothing else with it', async () => {
   const away = () => Promise.reject(new Error('away'));
   const { values } = await readAll({ clickhouseBytes: away, queues: away, freeDiskBytes: away });
-  expect(values).not.toHaveProperty('storage clickhouse');
-  expect(values).not.toHaveProperty('free-disk');
-  expect(values).not.toHaveProperty('jobs-waiting');
+  for (const name of ['storage clickhouse', 'free-disk', 'jobs-waiting'])
+    expect(values).not.toHaveProperty(name);
   expect(values['storage postgres']).toBeGreaterThan(0);
   expect(values['quarantined tft match']).toBe(0);
 });
 
-test('only who leads takes samples, and the next leader goes on where the last one was', async () => {
-  const engine = await bench.engine({
-    kinds: [
-      defineJob({
-        kind: 'test/nothing',
-        payload: Type.Object({}),
-        retry: { limit: 0, firstDelaySeconds: 0, maxDelaySeconds: 0 },
-        handle: async () => done(),
-      }),
-    ],
-    roles: { work: false, schedule: true },
-  });
-  const looks = { idle: 0, leader: 0 };
-  const options = (who: keyof typeof looks, leads: () => boolean): OperationSamplesOptions => ({
-    ...deps(),
-    queues: () => engine.queues(),
-    log: silentLog,
-    lookAgainMs: 20,
-    leads() {
-      looks[who] += 1;
-      return leads();
-    },
-  });
+test('only who leads takes samples, one in half a minute, and the next leader counts on from the last one', async () => {
+  let looks = 0;
+  const sampler = (isLeader: boolean) =>
+    startOperationSamples({
+      ...deps(),
+      log: silentLog,
+      lookAgainMs: 20,
+      leads() {
+        looks += 1;
+        return isLeader;
+      },
+    });
   const count = async () => (await bench.database.query('select from gamekeeper.operation_sample')).length;
+  const untilTaken = (samples: number) =>
+    until(`${samples} samples were taken`, 30_000, async () => (await count()) >= samples);
 
-  const idle = startOperationSamples(options('idle', () => false));
-  await until('it has looked a few times', 10_000, () => looks.idle > 5);
-  expect(await count()).toBe(0);
-  await until('the engine leads', 20_000, () => engine.leads());
-  const leader = startOperationSamples(options('leader', () => engine.leads()));
-  await until('a sample was taken', 10_000, async () => (await count()) > 0);
-  await leader.stop();
+  const idle = sampler(false);
+  await until('it has looked a few times', 30_000, () => looks > 5);
   await idle.stop();
+  expect(await count()).toBe(0);
+  looks = 0;
+  const leader = sampler(true);
+  await untilTaken(1);
+  await leader.stop();
   const taken = await count();
   // It looks when a half minute begins, and not in between; the sample of the last look may have been cut off.
-  expect(looks.leader).toBeLessThanOrEqual(taken + 1);
+  expect(looks).toBeLessThanOrEqual(taken + 1);
 
   // As if half a minute had passed: the next one counts from the marks of this one.
   await bench.database.query(
     `update gamekeeper.operation_sample set slot = slot - interval '30 seconds', taken_at = taken_at - interval '30 seconds'`,
   );
-  const successor = startOperationSamples(options('leader', () => true));
-  await until('the next one was taken', 10_000, async () => (await count()) > taken);
+  const successor = sampler(true);
+  await untilTaken(taken + 1);
   await successor.stop();
   const lines = await bench.database.query<{ name: string }>(
     `select l.name from gamekeeper.operation_sample s join gamekeeper.operation_line l on l.id = any(s.lines)
      where s.slot = (select max(slot) from gamekeeper.operation_sample)`,
   );
   expect(lines.map(({ name }) => name)).toContain('games-stored');
-  await bench.stopEngines();
 });
 
 test('calls are added to those of all, also what was counted while PostgreSQL was away', async () => {
@@ -250,12 +235,10 @@ test('calls are added to those of all, also what was counted while PostgreSQL wa
   calls.granted(call, 0);
   calls.granted(call, 0);
   calls.refused(call, 'method');
-  const read = async () =>
-    (
-      await bench.database.query<{ calls: number; refusals: number }>(
-        'select calls::int as calls, refusals::int as refusals from gamekeeper.permit',
-      )
-    )[0];
+  const read = async () => {
+    const sql = 'select calls::int as calls, refusals::int as refusals from gamekeeper.permit';
+    return (await bench.database.query<{ calls: number; refusals: number }>(sql))[0];
+  };
   await until('it was tried in vain', 10_000, () => refused > 0);
   isAway = false;
   await until('they are added', 10_000, async () => (await read())?.calls === 3);

@@ -218,7 +218,7 @@ describe('a day', () => {
     const idsOf = async (address: string) => (await readDay(address)).fixtures.map(({ id }) => id);
 
     expect(await idsOf('2026-11-14')).toEqual([7_001, 7_002]);
-    expect(await idsOf('2026-11-14?zone=Europe/Berlin')).toEqual([7_001]);
+    expect(await idsOf('2026-11-14?zone=europe/berlin')).toEqual([7_001]);
     expect(await idsOf('2026-11-15?zone=Europe/Berlin')).toEqual([7_002, 7_003]);
     expect(await idsOf('2026-11-13')).toEqual([]);
   });
@@ -346,11 +346,16 @@ describe('the time line of a goal', () => {
     const first = await post(url, { step: 'download', clipId: DEAD });
     const second = await post(url, { step: 'download', clipId: DEAD });
 
-    expect([first.statusCode, second.statusCode]).toEqual([202, 409]);
+    expect([first.statusCode, first.json()]).toEqual([202, { goalId: GOAL, step: 'download', clipId: DEAD }]);
+    expect(second.statusCode).toBe(409);
     expect(await sent(DOWNLOAD_CLIP)).toBe(1);
-    expect((await post(url, { step: 'download', clipId: OTHER })).statusCode).toBe(404);
-    expect((await post(`/api/football/goals/${REMOVED}/steps`, { step: 'search' })).statusCode).toBe(409);
-    expect((await post(`/api/football/goals/${CLUSTER}/steps`, { step: 'search' })).statusCode).toBe(404);
+    const search = { step: 'search' };
+    for (const [answer, status, detail] of [
+      [await post(url, { step: 'download', clipId: OTHER }), 404, OTHER],
+      [await post(`/api/football/goals/${REMOVED}/steps`, search), 409, 'removed'],
+      [await post(`/api/football/goals/${CLUSTER}/steps`, search), 404, CLUSTER],
+    ] as const)
+      expect(answer.json()).toMatchObject({ status, detail: expect.stringContaining(detail) as string });
   });
 });
 
@@ -391,7 +396,9 @@ describe('the admin', () => {
       { day: '2026-11-20', isNew: true },
       { day: '2026-11-20', isNew: false },
     ]);
-    expect(await sent(INGEST_FIXTURES)).toBe(1);
+    const today = await post('/api/football/ingest', {});
+    expect([today.statusCode, today.json()]).toEqual([202, { day: null, isNew: true }]);
+    expect(await sent(INGEST_FIXTURES)).toBe(2);
   });
 });
 

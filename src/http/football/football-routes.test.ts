@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '#/contract/problem.ts';
 import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
-import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
+import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createFootballAccessUnderTest } from './football-access-under-test.ts';
 import type { FootballAccess, VideoAnswer } from './football-access.ts';
 import { footballTopics } from './football-topics.ts';
 
 const GOAL = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c01';
 const CLIP = '5f0f31a4-3d0b-4c55-9d6a-5e7d8a3b1c02';
-const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
 
 /** One server for all: to build one takes longer than to ask it. */
 const football: FootballAccess = createFootballAccessUnderTest();
@@ -24,92 +22,6 @@ function ask(access: Partial<FootballAccess>, request: InjectOptions | string) {
   Object.assign(football, createFootballAccessUnderTest(access));
   return under.server.inject(request);
 }
-
-test('a match day is that of the zone that was asked for, and of UTC without one', async () => {
-  const asked: string[] = [];
-  const day: FootballAccess['day'] = (...question) => {
-    asked.push(question.join(' '));
-    return createFootballAccessUnderTest().day(...question);
-  };
-  const answer = await ask({ day }, '/api/football/days/2026-11-15?zone=europe/berlin');
-  await under.server.inject('/api/football/days/2024-02-29');
-
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  expect(asked).toEqual(['2026-11-15 Europe/Berlin', '2024-02-29 UTC']);
-});
-
-describe('running a step again', () => {
-  const run = (access: Partial<FootballAccess>, payload: object) =>
-    ask(access, { method: 'POST', url: `/api/football/goals/${GOAL}/steps`, headers, payload });
-
-  test('is taken, and says what', async () => {
-    const asked: unknown[] = [];
-    const runStep: FootballAccess['runStep'] = async (...wish) => {
-      asked.push(wish);
-      return { type: 'taken' };
-    };
-    const answer = await run({ runStep }, { step: 'download', clipId: CLIP });
-
-    expect(answer.statusCode).toBe(202);
-    expect(answer.json()).toEqual({ goalId: GOAL, step: 'download', clipId: CLIP });
-    expect(asked).toEqual([[GOAL, { step: 'download', clipId: CLIP }]]);
-  });
-
-  test('is a conflict while it runs, and where it makes no sense', async () => {
-    const running = await run({ runStep: async () => ({ type: 'running' }) }, { step: 'search' });
-    const refused = await run(
-      { runStep: async () => ({ type: 'refused', reason: 'the goal is removed' }) },
-      { step: 'search' },
-    );
-
-    expect([running.statusCode, refused.statusCode]).toEqual([409, 409]);
-    expect(refused.json<Problem>().detail).toContain('the goal is removed');
-  });
-
-  test.each([[{ step: 'download' }], [{ step: 'upload' }], [{ step: 'search', clipId: CLIP }]])(
-    'with %j is refused',
-    async (payload) => {
-      expect((await run({}, payload)).statusCode).toBe(400);
-    },
-  );
-
-  test('of a goal or clip that there is not is 404, and says which', async () => {
-    const goal = await run({}, { step: 'search' });
-    const runStep = async () => ({ type: 'missing', what: 'clip' }) as const;
-    const clip = await run({ runStep }, { step: 'upload', clipId: CLIP });
-
-    expect([goal.statusCode, clip.statusCode]).toEqual([404, 404]);
-    expect(goal.json<Problem>().detail).toContain(GOAL);
-    expect(clip.json<Problem>().detail).toContain(CLIP);
-  });
-});
-
-describe('reading fixtures now', () => {
-  const ingest = (access: Partial<FootballAccess>, payload: object) =>
-    ask(access, { method: 'POST', url: '/api/football/ingest', headers, payload });
-
-  test('is taken for one day, or for today', async () => {
-    const access: Partial<FootballAccess> = { ingest: async (day) => ({ day, isNew: true }) };
-    const one = await ingest(access, { day: '2026-11-16' });
-    const today = await under.server.inject({
-      method: 'POST',
-      url: '/api/football/ingest',
-      headers,
-      payload: {},
-    });
-
-    expect([one.statusCode, one.json()]).toEqual([202, { day: '2026-11-16', isNew: true }]);
-    expect(today.json()).toEqual({ day: null, isNew: true });
-  });
-
-  test('says that football is off', async () => {
-    const answer = await ingest({}, {});
-
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json<Problem>().detail).toContain('API_FOOTBALL_KEY');
-  });
-});
 
 describe('a video', () => {
   const url = `/api/football/clips/${CLIP}/video`;

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
 import { until } from '../../../test/support/until.ts';
-import { FailedJob, FailedJobs, JobKindRow, JobsOverview, type FailedJobAnswer } from '#/contract/jobs.ts';
+import { FailedJob, FailedJobs, JobKindRow, JobsOverview } from '#/contract/jobs.ts';
 import type { Problem } from '#/contract/problem.ts';
 import { defineJob, type JobKind } from '#/jobs/define-job.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
@@ -125,7 +125,7 @@ describe('the overview', () => {
   test('tells how long the oldest has been waiting for a worker', async () => {
     await serveAgain([bakeBread()], false);
     await engine.send(KIND, { loaf: 1 });
-    await engine.send(KIND, { loaf: 2 }, { startAfter: new Date(Date.now() + 3_600_000) });
+    await engine.send(KIND, { loaf: 2 }, { startAfter: new Date('2100-01-01') });
     await bench.database.query(
       `update pgboss.job set created_on = created_on - interval '90 seconds', start_after = start_after - interval '90 seconds'
        where singleton_key = 'loaf 1'`,
@@ -142,21 +142,22 @@ describe('the overview', () => {
       retryRate: null,
       failureRate: null,
     });
-    expect(kinds[0]?.oldestWaitingSeconds).toBeGreaterThanOrEqual(90);
-    expect(kinds[0]?.oldestWaitingSeconds).toBeLessThan(200);
     expect(totals).toMatchObject({ waiting: 1, delayed: 1 });
-    expect(totals.oldestWaitingSeconds).toBeGreaterThanOrEqual(90);
-  });
-
-  test.each(['minutes=0', 'limit=501', 'outcome=eaten', 'colour=red'])('refuses ?%s', async (query) => {
-    expect((await under.server.inject(`/api/jobs?${query}`)).statusCode).toBe(400);
+    for (const { oldestWaitingSeconds } of [...kinds, totals])
+      expect(oldestWaitingSeconds).toBeGreaterThanOrEqual(90);
   });
 });
 
 describe('a failed job', () => {
-  test('shows its error, and is done again when an admin says so', async () => {
+  const failOne = async (): Promise<FailedJob> => {
     await engine.send(KIND, { loaf: 7 });
     const [job] = (await untilFailed(1)).jobs;
+    if (job === undefined) throw new Error('no job has failed');
+    return job;
+  };
+
+  test('shows its error, and is done again once, however many admins say so at once', async () => {
+    const job = await failOne();
     expect(job).toMatchObject({
       kind: KIND,
       key: 'loaf 7',
@@ -166,71 +167,44 @@ describe('a failed job', () => {
       isKnownKind: true,
     });
     isOvenCold = false;
-    const answer = await decide(job?.id ?? '', 'retry');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json<FailedJobAnswer>()).toMatchObject({ id: job?.id, kind: KIND, did: 'retried' });
-    await until('it is done', 20_000, () =>
+    const answers = await Promise.all(Array.from({ length: 6 }, () => decide(job.id, 'retry')));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404, 404, 404, 404]);
+    const taken = answers.find(({ statusCode }) => statusCode === 200);
+    expect(taken?.json()).toMatchObject({ id: job.id, kind: KIND, did: 'retried' });
+    await until('it is done', 30_000, () =>
       bench.ends.some(({ outcome, key }) => outcome === 'done' && key === 'loaf 7'),
     );
     expect((await failed()).total).toBe(0);
-    expect((await decide(job?.id ?? '', 'retry')).statusCode).toBe(404);
   });
 
   test('joins one with the same key that waits already', async () => {
-    await engine.send(KIND, { loaf: 7 });
-    const [job] = (await untilFailed(1)).jobs;
+    const { id } = await failOne();
     await serveAgain([bakeBread()], false);
-    const waiting = await engine.send(KIND, { loaf: 7 });
-    expect(waiting).not.toBeNull();
-    const answer = (await decide(job?.id ?? '', 'retry')).json<FailedJobAnswer>();
-    expect(answer).toMatchObject({ did: 'joined', jobId: null });
+    expect(await engine.send(KIND, { loaf: 7 })).not.toBeNull();
+    expect((await decide(id, 'retry')).json()).toMatchObject({ did: 'joined', jobId: null });
     expect((await failed()).total).toBe(0);
-  });
-
-  test('is sent once, however many admins say so at once', async () => {
-    await engine.send(KIND, { loaf: 7 });
-    const [job] = (await untilFailed(1)).jobs;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => decide(job?.id ?? '', 'retry')));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(5);
-  });
-
-  test('can be thrown away', async () => {
-    await engine.send(KIND, { loaf: 7 });
-    const [job] = (await untilFailed(1)).jobs;
-    expect((await decide(job?.id ?? '', 'discard')).json<FailedJobAnswer>()).toMatchObject({
-      did: 'discarded',
-      jobId: null,
-    });
-    expect((await failed()).total).toBe(0);
-    expect((await decide(job?.id ?? '', 'discard')).statusCode).toBe(404);
   });
 
   test('that its kind takes no more stays where it is, and says why', async () => {
-    await engine.send(KIND, { loaf: 7 });
-    const [job] = (await untilFailed(1)).jobs;
+    const { id } = await failOne();
     await serveAgain([bakeBread({ flour: Type.String() })]);
-    const answer = await decide(job?.id ?? '', 'retry');
+    const answer = await decide(id, 'retry');
     expect(answer.statusCode).toBe(409);
     expect(answer.json<Problem>().detail).toContain('flour');
     expect((await failed()).total).toBe(1);
   });
 
   test('of a kind that is not there any more can only be thrown away', async () => {
-    await engine.send(KIND, { loaf: 7 });
-    await untilFailed(1);
+    await failOne();
     await serveAgain([
       defineJob({ kind: 'test/eat-bread', payload: Type.Object({}), retry, handle: async () => done() }),
     ]);
     const [job] = (await failed(`?kind=${encodeURIComponent(KIND)}`)).jobs;
     expect(job?.isKnownKind).toBe(false);
     expect((await failed('?kind=test/eat-bread')).jobs).toEqual([]);
-    expect((await decide(job?.id ?? '', 'retry')).statusCode).toBe(409);
-    expect((await decide(job?.id ?? '', 'discard')).statusCode).toBe(200);
-  });
-
-  test('is not decided about without the admin token', async () => {
-    const url = '/api/admin/jobs/00000000-0000-4000-8000-000000000000/retry';
-    expect((await under.server.inject({ method: 'POST', url })).statusCode).toBe(401);
+    const id = job?.id ?? '';
+    expect((await decide(id, 'retry')).statusCode).toBe(409);
+    expect((await decide(id, 'discard')).json()).toMatchObject({ did: 'discarded', jobId: null });
+    expect((await decide(id, 'discard')).statusCode).toBe(404);
   });
 });

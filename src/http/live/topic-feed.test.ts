@@ -54,11 +54,26 @@ function createTruth(first: unknown) {
   return { truth, feedOf };
 }
 
-test('a burst of notices is one read at once and one at the end, which has the last word', async () => {
-  const { truth, feedOf } = createTruth(0);
-  const [feed, one] = [feedOf(), createRecorder()];
+async function followedBy(count: number, first: unknown) {
+  const { truth, feedOf } = createTruth(first);
+  const feed = feedOf();
+  const followers = Array.from({ length: count }, createRecorder);
+  for (const follower of followers) feed.join(follower);
+  await vi.advanceTimersByTimeAsync(1_000);
+  return { truth, feed, followers };
+}
+
+/** A feed of that truth, and a follower that has had its first snapshot. */
+async function follow(first: unknown, choices: { refreshEveryMs?: number } = {}) {
+  const { truth, feedOf } = createTruth(first);
+  const [feed, one] = [feedOf(choices), createRecorder()];
   feed.join(one);
   await vi.advanceTimersByTimeAsync(1_000);
+  return { truth, feed, one };
+}
+
+test('a burst of notices is one read at once and one at the end, which has the last word', async () => {
+  const { truth, feed, one } = await follow(0);
   for (let value = 1; value <= 500; value++) {
     truth.value = value;
     feed.refresh();
@@ -69,11 +84,7 @@ test('a burst of notices is one read at once and one at the end, which has the l
 });
 
 test('many followers cost one read, and a snapshot that says nothing new is not sent again', async () => {
-  const { truth, feedOf } = createTruth('same');
-  const feed = feedOf();
-  const followers = Array.from({ length: 50 }, createRecorder);
-  for (const follower of followers) feed.join(follower);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { truth, feed, followers } = await followedBy(50, 'same');
   feed.refresh();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(followers.every(({ heard }) => heard.length === 1)).toBe(true);
@@ -82,10 +93,7 @@ test('many followers cost one read, and a snapshot that says nothing new is not 
 });
 
 test('after a gap everybody gets a snapshot, even if it is the same', async () => {
-  const { feedOf } = createTruth('same');
-  const [feed, one] = [feedOf(), createRecorder()];
-  feed.join(one);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { feed, one } = await follow('same');
   feed.catchUpAll();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(one.heard).toEqual(['snapshot "same"', 'snapshot "same"']);
@@ -103,10 +111,7 @@ test('a change that comes while a snapshot is read is sent after it', async () =
 });
 
 test('a snapshot equal to the last one is sent when changes came between', async () => {
-  const { feedOf } = createTruth(1);
-  const [feed, one] = [feedOf(), createRecorder()];
-  feed.join(one);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { feed, one } = await follow(1);
   feed.change(2);
   feed.refresh();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -139,10 +144,7 @@ test('a failing read is told once to those who wait, and made good when it works
 });
 
 test('a refresh that failed is tried again for those who already have a snapshot', async () => {
-  const { truth, feedOf } = createTruth(1);
-  const [feed, one] = [feedOf(), createRecorder()];
-  feed.join(one);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { truth, feed, one } = await follow(1);
   Object.assign(truth, { fails: true, value: 2 });
   feed.refresh();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -218,11 +220,7 @@ test('the longer it takes to tell everybody, the more rarely a snapshot is read'
 });
 
 test('many are told in turns, between which others have theirs, and each hears everything in order', async () => {
-  const { truth, feedOf } = createTruth('a');
-  const feed = feedOf();
-  const followers = Array.from({ length: 450 }, createRecorder);
-  for (const follower of followers) feed.join(follower);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { truth, feed, followers } = await followedBy(450, 'a');
   for (const { heard } of followers) heard.length = 0;
   truth.value = 'b';
   feed.refresh();
@@ -242,11 +240,7 @@ test('many are told in turns, between which others have theirs, and each hears e
 });
 
 test('whoever leaves while others are told hears nothing more', async () => {
-  const { feedOf } = createTruth('a');
-  const feed = feedOf();
-  const followers = Array.from({ length: 150 }, createRecorder);
-  for (const follower of followers) feed.join(follower);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { feed, followers } = await followedBy(150, 'a');
   const [last] = followers.slice(-1);
   const before = last?.heard.length;
   feed.change(1);
@@ -257,11 +251,7 @@ test('whoever leaves while others are told hears nothing more', async () => {
 });
 
 test('changes that come faster than they can be told end in a snapshot', async () => {
-  const { truth, feedOf } = createTruth(0);
-  const feed = feedOf();
-  const followers = Array.from({ length: 150 }, createRecorder);
-  for (const follower of followers) feed.join(follower);
-  await vi.advanceTimersByTimeAsync(1_000);
+  const { truth, feed, followers } = await followedBy(150, 0);
   for (let value = 1; value <= 500; value++) {
     truth.value = value;
     feed.change(value);

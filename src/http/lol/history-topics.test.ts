@@ -1,26 +1,12 @@
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 import { LiveRequest } from '#/contract/live.ts';
-import type { LolCollection } from '#/contract/lol-collection.ts';
 import type { NameLookup } from '#/stores/postgres/name-lookup.ts';
 import { findTopic } from '../live/live-topics.ts';
 import { historyTopics } from './history-topics.ts';
+import { NO_COLLECTION } from './lol-access-under-test.ts';
 
 const PUUID = `${'aB3_-'.repeat(15)}xyZ`;
-const collection: LolCollection = {
-  state: 'none',
-  isRunning: false,
-  isFresh: false,
-  requestedAt: null,
-  listedAt: null,
-  endedAt: null,
-  reason: null,
-  progress: { total: 0, done: 0, unfetchable: 0, wanted: 0 },
-  uncounted: 0,
-  expectedEnd: null,
-  placeInLine: null,
-  refreshAfterSeconds: 0,
-};
 const lookup: NameLookup = {
   id: '7',
   gameName: 'Ana',
@@ -40,7 +26,7 @@ const lookups: Readonly<Record<string, NameLookup>> = {
   9: { ...lookup, state: 'nobody' },
 };
 const topics = historyTopics(
-  { describe: async (puuid) => ({ ...collection, reason: puuid }) },
+  { describe: async (puuid) => ({ ...NO_COLLECTION, reason: puuid }) },
   { read: async (id) => lookups[id] },
 );
 const snapshotOf = async (topic: string): Promise<unknown> => {

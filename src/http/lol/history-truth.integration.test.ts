@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
-import type { LolCollection, LolHistory } from '#/contract/lol-collection.ts';
+import type { LolHistory } from '#/contract/lol-collection.ts';
 import type { LolAnalysis } from '#/contract/lol-history.ts';
 import { analyseHistory, type HistoryAnalysis } from '#/domain/lol/history/analyse-history.ts';
 import type { Cell } from '#/domain/lol/history/cell-list.ts';
@@ -32,7 +32,7 @@ import { createTestClickHouse, type TestClickHouse } from '../../../test/support
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createServerUnderTest } from '../server-under-test.ts';
 import { createLolHistoryAccess } from './history-access.ts';
-import { createLolAccessUnderTest } from './lol-access-under-test.ts';
+import { createLolAccessUnderTest, NO_COLLECTION } from './lol-access-under-test.ts';
 
 const PLAYERS = 60;
 /** Fewer games and an interval has its 95 % only on average over shares. */
@@ -42,20 +42,7 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const KEY = 'key-of-the-test';
 const TAG = 'TRUE';
 
-const COLLECTED: LolCollection = {
-  state: 'done',
-  isRunning: false,
-  isFresh: true,
-  requestedAt: null,
-  listedAt: null,
-  endedAt: null,
-  reason: null,
-  progress: { total: 0, done: 0, unfetchable: 0, wanted: 0 },
-  uncounted: 0,
-  expectedEnd: null,
-  placeInLine: null,
-  refreshAfterSeconds: 0,
-};
+const COLLECTED = { ...NO_COLLECTION, state: 'done', isFresh: true } as const;
 const NO_TIMELINE: ParticipantRow['timeline'] = {
   at10: null,
   at15: null,
@@ -246,15 +233,10 @@ function shareCovered(cells: readonly Compared[]): number {
 }
 
 test('the answer over HTTP is the analysis of the games that were played', () => {
-  const partsOf = ({ counts, hours, weekdays, streaks, findings }: HistoryAnalysis | LolAnalysis) => ({
-    counts,
-    hours,
-    weekdays,
-    streaks,
-    findings,
-  });
-  for (const history of histories)
-    expect(partsOf(answerOf(history))).toEqual(partsOf(analyse(history, history.games)));
+  for (const history of histories) {
+    const { counts, hours, weekdays, streaks, findings } = analyse(history, history.games);
+    expect(answerOf(history)).toMatchObject({ counts, hours, weekdays, streaks, findings });
+  }
 });
 
 describe('intervals of differences', () => {

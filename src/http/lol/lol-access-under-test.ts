@@ -1,5 +1,22 @@
 /** What the routes are given in tests that are about something else: nobody is known, and nobody can be looked up. */
+import type { LolCollection } from '#/contract/lol-collection.ts';
 import type { LolAccess } from './lol-routes.ts';
+
+/** Of a history that was never asked for. */
+export const NO_COLLECTION: LolCollection = {
+  state: 'none',
+  isRunning: false,
+  isFresh: false,
+  requestedAt: null,
+  listedAt: null,
+  endedAt: null,
+  reason: null,
+  progress: { total: 0, done: 0, unfetchable: 0, wanted: 0 },
+  uncounted: 0,
+  expectedEnd: null,
+  placeInLine: null,
+  refreshAfterSeconds: 0,
+};
 
 export function createLolAccessUnderTest(choices: Partial<LolAccess> = {}): LolAccess {
   return {

@@ -1,12 +1,10 @@
 /** Over a real connection: the framework's way to call routes without one closes nothing. */
-import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { withPatience } from './patient-work.ts';
 
 let under: ServerUnderTest;
-let port: number;
+let url: string;
 let work: PromiseWithResolvers<string>;
 let begun: PromiseWithResolvers<AbortSignal>;
 beforeAll(async () => {
@@ -25,8 +23,7 @@ beforeAll(async () => {
         Number(query.ms ?? 20_000),
       ),
   );
-  await under.server.listen({ host: '127.0.0.1', port: 0 });
-  port = (under.server.server.address() as AddressInfo).port;
+  url = await under.server.listen({ host: '127.0.0.1', port: 0 });
 });
 beforeEach(() => {
   work = Promise.withResolvers();
@@ -34,18 +31,19 @@ beforeEach(() => {
 });
 afterAll(() => under.server.close());
 
-const post = (query = '') =>
-  fetch(`http://127.0.0.1:${port}/api/test/patience${query}`, {
+const post = (query = '', signal: AbortSignal | null = null) =>
+  fetch(`${url}/api/test/patience${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"something": "to be read"}',
+    signal,
   });
 
 test('work goes on after the body was read, until it is done', async () => {
   const answer = post();
   const signal = await begun.promise;
   // The body's end is an event of its own, which has come by the time another request is answered.
-  await fetch(`http://127.0.0.1:${port}/api/status`);
+  await fetch(`${url}/api/status`);
   expect(signal.aborted).toBe(false);
   work.resolve('done');
   expect(await (await answer).text()).toBe('done');
@@ -58,14 +56,14 @@ test('work that waits too long for Riot is answered 502', async () => {
 });
 
 test('work ends when the client has left', async () => {
-  const call = request({ host: '127.0.0.1', port, path: '/api/test/patience', method: 'POST' });
-  call.on('error', () => undefined);
-  call.end();
+  const leave = new AbortController();
+  const left = post('', leave.signal).catch((error: Error) => error.name);
   const signal = await begun.promise;
   const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
-  call.destroy();
+  leave.abort();
   await ended;
   expect(signal.reason).toMatchObject({ message: 'the client has left' });
+  expect(await left).toBe('AbortError');
 });
 
 test('what goes wrong by itself is told as it is', async () => {

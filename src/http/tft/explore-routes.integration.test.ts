@@ -11,7 +11,7 @@ import {
   TftRow,
   TftStatistics,
 } from '#/contract/tft-explore.ts';
-import { type TftGames, TftNamesList, TftOptions } from '#/contract/tft-reference.ts';
+import { TftNamesList, TftOptions, type TftGames } from '#/contract/tft-reference.ts';
 import { RANK_QUALITIES } from '#/domain/tft/match-rank.ts';
 import { loadTftCodes } from '#/stores/postgres/tft-code.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
@@ -74,16 +74,6 @@ test('the rank as of the match is asked for by address and as JSON, and the answ
   expect(strict.ranks).toEqual(nearest.ranks);
   expect([unknownIn(nearest), unknownIn(strict)]).toEqual([unknown, day + older + unknown]);
   expect(answerSchema.Check(strict)).toBe(true);
-});
-
-test('a rank that is neither is refused with the two that are', async () => {
-  const byAddress = await get(`${EXPLORE}?rank=exact`);
-  const asJson = await post({ filter: { rank: 'exact' } });
-  expect([byAddress.statusCode, asJson.statusCode]).toEqual([400, 400]);
-  expect(byAddress.json<Problem>().errors).toEqual([
-    { where: 'query/rank', expected: expect.stringMatching(/nearest.*strict|strict.*nearest/) as string },
-  ]);
-  expect(JSON.stringify(asJson.json<Problem>().errors)).toContain('filter/rank');
 });
 
 test('whoever has the answer is told that it still is the answer', async () => {
