@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { applyLoad } from '../bench/load/apply-load.ts';
+import { applyLoad } from '../bench/load/crowd.ts';
 import { makeBackup } from '../src/process/backup.ts';
 import { findLogFaults } from './drill/log-faults.ts';
 import { fuzzApi } from './hostile/fuzz-api.ts';

@@ -2,7 +2,7 @@
  * F16: many readers and many open live feeds while workers are killed. No request fails, at most one in twenty is refused with a time to
  * come back, and no live feed is closed: the process that answers is not the one that is killed.
  */
-import { applyLoad, type AppliedLoad } from '../../../bench/load/apply-load.ts';
+import { type AppliedLoad, applyLoad } from '../../../bench/load/crowd.ts';
 import { createCrawlFault, untilUnderWay } from '../crawl-fault.ts';
 import { killWorkers } from './f01-worker-kills.ts';
 
