@@ -21,7 +21,8 @@ test('no name and no number is one of the real games', (context) => {
 
   const rosters = [7, 12, 13].map(createRosters(1));
   const named = rosters.flatMap(({ units, traits, items }) => [units, traits, items]);
-  for (const { name } of [...named, CHAMPIONS].flat()) expect(real).not.toContain(`"${name}"`);
+  const quoted = new Set(real.match(/"[^"]*"/g));
+  for (const { name } of [...named, CHAMPIONS].flat()) expect(quoted).not.toContain(`"${name}"`);
   const runes = RUNE_STYLES.flatMap(({ id, rows }) => [id, rows]).flat(2);
   const numbers = [...CHAMPIONS, ...ITEMS].map(({ id }) => id).concat(runes);
   // As a key of an object, or as the number of a thing.

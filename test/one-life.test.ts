@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyLoad } from '../bench/load/apply-load.ts';
+import { applyLoad } from '../bench/load/crowd.ts';
 import { makeBackup } from '../src/process/backup.ts';
 import { lifeOf } from '../src/stores/postgres/embedded/process-life.ts';
 import { findLogFaults } from './drill/log-faults.ts';

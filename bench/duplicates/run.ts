@@ -2,7 +2,7 @@
  * Are copies of a clip found, and is nothing else taken for one? Drawn broadcasts of goals are edited in 24 ways, and every pair is judged
  * by the product's rule and by that of the project it was modelled on. There are two halves with matches of their own: thresholds may be
  * chosen by the first (`steps.tuning`), and the figures are those of the second. `--goals 4` of each of two matches in each half, of
- * which `--edited 1` is edited.
+ * which `--edited 1` is edited; `--rounds 3` of each cost.
  */
 import { join } from 'node:path';
 import type { PrintedClip } from '../../src/domain/football/duplicates/clip-copy.ts';
@@ -23,7 +23,6 @@ import { FILM, filmGoal, runFfmpeg } from './films.ts';
 import { FRAME_EDGE, FRAMES_PER_SECOND, hashFrames, isSameByFoundFooty } from './found-footy-rule.ts';
 
 const HALVES = { tuning: [1, 2], reported: [3, 4] } as const;
-const COST_ROUNDS = 3;
 
 interface Clip {
   readonly file: string;
@@ -42,7 +41,7 @@ interface Tools {
 }
 
 export async function run(): Promise<BenchmarkResult> {
-  const choice = readOptions({ goals: 4, edited: 1 });
+  const choice = readOptions({ goals: 4, edited: 1, rounds: 3 });
   const folder = makeFolder();
   try {
     const ffmpeg = findFfmpeg();
@@ -53,7 +52,7 @@ export async function run(): Promise<BenchmarkResult> {
     const tuning = judgeBoth(await makeClips(tools, HALVES.tuning, choice));
     const clips = await makeClips(tools, HALVES.reported, choice);
     const reported = judgeBoth(clips);
-    const costs = await measureCost(tools, clips[0]?.file ?? '');
+    const costs = await measureCost(tools, clips[0]?.file ?? '', choice.rounds);
     const bytes = clips.reduce((sum, { ours }) => sum + bytesOf(ours), 0);
     return {
       ours: {
@@ -127,7 +126,7 @@ function judge(clips: readonly Clip[], isSame: (one: Clip, two: Clip) => boolean
 }
 
 /** Processor time for one clip of nine seconds in 1280×720, with that of the ffmpeg processes. */
-async function measureCost({ ffmpeg, prints, folder }: Tools, source: string) {
+async function measureCost({ ffmpeg, prints, folder }: Tools, source: string, rounds: number) {
   const file = join(folder, 'large.mp4');
   await runFfmpeg(ffmpeg, [
     '-i',
@@ -157,7 +156,7 @@ async function measureCost({ ffmpeg, prints, folder }: Tools, source: string) {
         }
       }),
     },
-    COST_ROUNDS,
+    rounds,
   );
   const figures = (name: keyof typeof samples) => summarise('cpuMilliseconds720p', samples[name]);
   return {

@@ -35,6 +35,11 @@ export function readProcessTree(root: number): ProcessUse[] {
   });
 }
 
+/** Resident memory of one process. */
+export function memoryMb(pid: number): number {
+  return Math.round((fieldOf(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS') * 1024) / 1e6);
+}
+
 /** User and system time of a process, of its descendants, and of their children that have ended. In steps of 10 ms. */
 export function treeCpuSeconds(root = process.pid): number {
   return withDescendants(root).reduce((sum, pid) => sum + cpuSeconds(pid, 4), 0);

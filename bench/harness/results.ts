@@ -7,10 +7,14 @@ import type { BenchmarkResult } from '../benchmark.ts';
 
 const BENCH = join(import.meta.dirname, '..');
 
-/** `-dirty` ends the name of a commit whose tree has changes. */
-function describeCommit(): string {
-  const describe = ['describe', '--always', '--exclude=*', '--abbrev=10', '--dirty'];
-  return execFileSync('git', describe, { cwd: BENCH, encoding: 'utf8' }).trim();
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: BENCH, encoding: 'utf8' }).trim();
+}
+
+/** Null: the tree has changes or new files besides results, so no commit has what was measured. */
+function cleanCommit(): string | null {
+  const changes = git('status', '--porcelain', '--', ':/', ':(exclude,glob)*/results/*.json');
+  return changes === '' ? git('rev-parse', '--short=10', 'HEAD') : null;
 }
 
 /**
@@ -18,8 +22,8 @@ function describeCommit(): string {
  * day and commit gets a number.
  */
 export function keepResult(name: string, result: BenchmarkResult, loadBefore: number): string | null {
-  const commit = describeCommit();
-  if (commit.endsWith('-dirty')) return null;
+  const commit = cleanCommit();
+  if (commit === null) return null;
   const folder = join(BENCH, name, 'results');
   mkdirSync(folder, { recursive: true });
   const day = new Date().toISOString().slice(0, 10);

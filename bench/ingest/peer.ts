@@ -23,7 +23,7 @@ interface Body {
 }
 
 const LOOPS = 16;
-const BATCH = 100;
+const MOST_IN_A_BATCH = 100;
 const TABLE = `create table flat_unit (
   match_id String, patch LowCardinality(String), placement UInt8, unit_name LowCardinality(String), stars UInt8,
   items Array(LowCardinality(String))
@@ -36,9 +36,11 @@ export async function ingestByPeer({ url, ids }: Upstream, stores: BothStores): 
   await writer.command({ query: TABLE });
   await database.query('create table flat_match (id text primary key, body text not null)');
   const left = [...ids];
+  // Every loop has work, however few matches there are.
+  const size = Math.min(MOST_IN_A_BATCH, Math.ceil(ids.length / LOOPS));
   const startedAt = performance.now();
   const loop = async (): Promise<void> => {
-    for (let batch = left.splice(-BATCH); batch.length > 0; batch = left.splice(-BATCH)) {
+    for (let batch = left.splice(-size); batch.length > 0; batch = left.splice(-size)) {
       const texts: string[] = [];
       for (const id of batch) {
         const response = await fetch(`${url}/europe/tft/match/v1/matches/${id}`);

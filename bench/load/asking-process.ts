@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { endWithParent, programArgument } from '../harness/programs.ts';
-import { percentilesOf, type Percentiles } from './percentiles.ts';
+import { type Percentiles, percentilesOf } from '../harness/statistics.ts';
 import type { AskedRoute } from './request-mix.ts';
 
 export interface AskPlan {

@@ -2,9 +2,9 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../harness/programs.ts';
-import type { Asked, AskPlan } from './asking-process.ts';
-import { percentilesOf } from './percentiles.ts';
-import { makeRequestMix, type AskedRoute } from './request-mix.ts';
+import type { AskPlan, Asked } from './asking-process.ts';
+import { percentilesOf } from '../harness/statistics.ts';
+import { type AskedRoute, makeRequestMix } from './request-mix.ts';
 import type { Held, HoldPlan } from './socket-process.ts';
 
 export interface ListeningCrowd {
@@ -106,4 +106,28 @@ function together(reports: readonly Held[]): Held {
       maxMs: worst(({ delay }) => delay.maxMs),
     },
   };
+}
+
+// Load for the drill and for tests: sockets that listen and requests at a rate. It reports what the server did and never throws for it.
+
+export interface AppliedLoad extends Pick<Asked, 'requests' | 'errors' | 'refused'> {
+  /** Of all answers. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly asked: Asked;
+  readonly held: Held;
+}
+
+export async function applyLoad(options: AskOptions & { readonly webSockets: number }): Promise<AppliedLoad> {
+  const crowd = await listen(options.url, options.webSockets);
+  try {
+    const asked = await ask(options);
+    const held = await crowd.report();
+    const { p50Ms, p95Ms, p99Ms } = asked.answered['all'] ?? { p50Ms: 0, p95Ms: 0, p99Ms: 0 };
+    const { requests, errors, refused } = asked;
+    return { requests, errors, refused, p50Ms, p95Ms, p99Ms, asked, held };
+  } finally {
+    await crowd.stop();
+  }
 }

@@ -4,12 +4,12 @@
  */
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
-import { openProduct, until, type Product } from '../harness/product.ts';
+import { memoryMb } from '../harness/process-tree.ts';
+import { openProduct, readMetrics, until, type Product } from '../harness/product.ts';
 import { round, summariseEach } from '../harness/statistics.ts';
 import type { Asked } from './asking-process.ts';
 import { ask, listen, type ListeningCrowd } from './crowd.ts';
 import { makeRequestMix, type AskedRoute } from './request-mix.ts';
-import { memoryMb, readMeasurements } from './watch-product.ts';
 
 const FILL_MS = 120_000;
 
@@ -136,5 +136,21 @@ function summaryOf(steps: Readonly<Record<string, Figures>>): Figures {
     worstLiveP99Ms: Math.max(...of('liveP99Ms')),
     socketsCutOff: of('socketsCutOff').reduce((sum, count) => sum + count, 0),
     rssMbPeak: Math.max(...of('rssMb')),
+  };
+}
+
+/** The event loop is looked at every 20 ms, and that is part of what is reported. */
+const LOOKED_AT_EVERY_MS = 20;
+
+/** The event loop's delay is that since the last call; reading it resets it. */
+async function readMeasurements(url: string) {
+  const value = await readMetrics(url);
+  const delayMs = (which: string): number =>
+    Math.max(0, Math.round(value(`nodejs_eventloop_lag_${which}_seconds`) * 1000) - LOOKED_AT_EVERY_MS);
+  return {
+    delay: { delayP50Ms: delayMs('p50'), delayP99Ms: delayMs('p99'), delayMaxMs: delayMs('max') },
+    cpuSeconds: value('process_cpu_seconds_total'),
+    refused: value('gamekeeper_http_refused_total'),
+    droppedMessages: value('gamekeeper_live_messages_dropped_total'),
   };
 }

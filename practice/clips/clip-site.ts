@@ -49,7 +49,6 @@ export function createClipSite({ world, maker, switches: initial }: ClipSitePart
   const path = '/practice/clips/faults';
   const sideDoorRoutes: SideDoorRoute[] = [
     { verb: 'GET', path: '/practice/clips/truth', answer: ({ query }) => tellTruth(siteNow(), query) },
-    { verb: 'GET', path, answer: () => switches },
     {
       verb: 'PUT',
       path,

@@ -38,7 +38,6 @@ export interface ApiKeys {
   find(key: string): ApiKey | undefined;
   /** Registers a key, or changes what is given about a known one. */
   put(setting: KeySetting): ApiKey;
-  list(): ApiKey[];
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -82,9 +81,5 @@ export function createApiKeys(worldSeed: number, playerCount: number, profile: P
 
   put({ key: PRACTICE_KEYS.tft, name: 'tft', games: ['tft'] });
   put({ key: PRACTICE_KEYS.lol, name: 'lol', games: ['lol'] });
-  return {
-    find: (key) => keys.get(key),
-    put,
-    list: () => [...keys.values()],
-  };
+  return { find: (key) => keys.get(key), put };
 }

@@ -1,7 +1,6 @@
 /** Riot as a client meets it: who is turned away, what is counted, which ladders, lists and bodies come, and what goes wrong on purpose. */
 import { expect, test } from 'vitest';
 import { startForTest, type Reply } from '../practice-for-tests.ts';
-import { createFaults, type Faults } from './faults.ts';
 import { parseStartOptions } from './start-options.ts';
 
 const CHALLENGER = 'euw1/tft/league/v1/challenger';
@@ -260,51 +259,6 @@ test('the host can be named by the Host header; the side door is open to loopbac
   expect(asText.status).toBe(415);
   expect(await practice.setFaults({ kind: 'meteor' })).toHaveProperty('error');
   expect(await practice.setFaults({ kind: 'late-match' })).toHaveProperty('error');
-});
-
-const CALL: Parameters<Faults['plan']>[0] = {
-  keyName: 'tft',
-  host: 'europe',
-  method: 'tft-match-v1.getMatch',
-};
-
-/** Which of a thousand calls are hit. */
-function hitsOf(rule: object, call = CALL, seed = 1): boolean[] {
-  const faults = createFaults(seed);
-  faults.set([{ kind: 'bare-429', ...rule }]);
-  return Array.from({ length: 1000 }, () => faults.plan(call).instead !== null);
-}
-
-test('a rule hits its share of the addressed calls, in runs, and the same ones again', () => {
-  const hits = hitsOf({ share: 0.3 });
-  const runs = hitsOf({ share: 0.5, run: 20 });
-
-  // Five standard deviations of a fair draw: 5 × √(1000 × 0.3 × 0.7).
-  expect(Math.abs(hits.filter(Boolean).length - 300)).toBeLessThan(73);
-  expect(hitsOf({ share: 0.3 })).toEqual(hits);
-  expect(hitsOf({ share: 0.3 }, CALL, 2)).not.toEqual(hits);
-  for (let from = 0; from < 1000; from += 20) expect(new Set(runs.slice(from, from + 20)).size).toBe(1);
-  for (const address of [{ methods: ['match-v5.getMatch'] }, { hosts: ['asia'] }, { keys: ['lol'] }])
-    expect(hitsOf(address)).not.toContain(true);
-});
-
-test('of two rules for the same thing the first wins, and delays add up; a missing match stays missing', () => {
-  const faults = createFaults(1);
-  const delay = { kind: 'delay-before-counting', minMs: 40, maxMs: 40 } as const;
-  const late = { kind: 'delay-after-counting', minMs: 1, maxMs: 1, tailShare: 1, tailMs: 9000 } as const;
-  faults.set([{ kind: 'bare-429' }, { kind: 'cut-connection' }, delay, delay, late]);
-  expect(faults.plan(CALL)).toMatchObject({
-    instead: { limitType: 'none' },
-    delayBeforeMs: 80,
-    delayAfterMs: 9000,
-  });
-
-  faults.set([{ kind: 'missing-match', share: 0.1 }]);
-  const ids = Array.from({ length: 2000 }, (_, number) => `EUW1_${number}`);
-  const missing = ids.filter((id) => faults.plan(CALL).isMissing(id));
-  // Five standard deviations: 5 × √(2000 × 0.1 × 0.9).
-  expect(Math.abs(missing.length - 200)).toBeLessThan(67);
-  expect(missing.every((id) => faults.plan(CALL).isMissing(id))).toBe(true);
 });
 
 test('faults replace answers, headers and lists as they say', async () => {

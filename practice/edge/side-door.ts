@@ -125,7 +125,6 @@ export function createSideDoorRoutes(parts: SideDoorParts): SideDoorRoute[] {
         return { rules };
       },
     },
-    { verb: 'GET', path: '/practice/keys', answer: () => keys.list().map(toShownKey) },
     {
       verb: 'PUT',
       path: '/practice/keys',

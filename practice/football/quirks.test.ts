@@ -84,6 +84,7 @@ test('a match whose goals were all disallowed ends without goals, and with a ver
     const verdicts = told.events().filter(({ detail }) => /^Goal (Disallowed|cancelled)/.test(detail));
     expect(told.score ?? { home: 0, away: 0 }).toEqual({ home: 0, away: 0 });
     expect(verdicts).toHaveLength(story.truth.goals.length);
+    for (const { scoreBefore } of story.truth.goals) expect(scoreBefore).toEqual({ home: 0, away: 0 });
   }
 });
 

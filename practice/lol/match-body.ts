@@ -29,6 +29,7 @@ const UNKNOWN = { queue: 2470, mode: 'LANTERN_FAIR', map: 36 };
 const LANES = ['TOP', 'JUNGLE', 'MIDDLE', 'BOTTOM', 'BOTTOM'];
 const LANE_ROLES = ['SOLO', 'NONE', 'SOLO', 'CARRY', 'SUPPORT'];
 const EXTRAS = 0x50_01;
+const DAMAGE_KEY = 0x50_02;
 
 /** Damage to champions a minute, and taken from them. */
 const DAMAGE: Readonly<Record<ChampionClass, readonly [dealt: number, taken: number]>> = {
@@ -157,7 +158,7 @@ function participantOf(story: Story, one: Participant, puuidOf: PuuidOf): object
     totalMinionsKilled: farm.minions,
     neutralMinionsKilled: farm.monsters,
     ...objectiveFields(story, one),
-    ...damageFields(story, one, score, random),
+    ...damageFields(story, one, random),
     ...visionFields(story, one, random),
     ...Object.fromEntries(slots.map((item, slot) => [`item${slot}`, item])),
     summoner1Id: numberAt(spells, 0),
@@ -194,19 +195,27 @@ function objectiveFields({ objectives }: Story, one: Participant): object {
   };
 }
 
-function damageFields(
-  { isBridge, isRemake, objectives }: Story,
-  { champion, playedSeconds, form }: Participant,
-  { kills, assists }: Score,
-  random: Random,
-): object {
-  const minutes = (playedSeconds / 60) * (isBridge ? BRIDGE_DAMAGE : 1) * (isRemake ? 0.35 : 1);
-  const [dealt, taken] = DAMAGE[champion.class];
-  const damage = dealt * minutes * Math.exp(0.28 * random.normal() + 0.08 * form);
-  const damageTaken = Math.round(taken * minutes * Math.exp(0.18 * random.normal()));
+/** Of the whole game: to champions, and taken. */
+export function damageOf(story: Story, one: Participant): readonly [dealt: number, taken: number] {
+  const { isBridge, isRemake, kills: all, lengthMs } = story;
+  const { kills, assists } = scoreOf(all, one, lengthMs);
+  const random = createRandom(mix(story.game.seed, DAMAGE_KEY, one.id));
+  const minutes = (one.playedSeconds / 60) * (isBridge ? BRIDGE_DAMAGE : 1) * (isRemake ? 0.35 : 1);
+  const [dealt, taken] = DAMAGE[one.champion.class];
+  const damage = dealt * minutes * Math.exp(0.28 * random.normal() + 0.08 * one.form);
+  return [
+    Math.round(damage + 260 * kills + 60 * assists),
+    Math.round(taken * minutes * Math.exp(0.18 * random.normal())),
+  ];
+}
+
+function damageFields(story: Story, one: Participant, random: Random): object {
+  const { isBridge, objectives } = story;
+  const { playedSeconds } = one;
+  const [damage, damageTaken] = damageOf(story, one);
   const toTurrets = Math.round(objectives.length * 300 * random.next());
   return {
-    totalDamageDealtToChampions: Math.round(damage + 260 * kills + 60 * assists),
+    totalDamageDealtToChampions: damage,
     totalDamageTaken: damageTaken,
     damageDealtToTurrets: toTurrets,
     damageDealtToObjectives: toTurrets + (isBridge ? 0 : Math.round(objectives.length * 600 * random.next())),

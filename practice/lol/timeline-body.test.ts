@@ -83,6 +83,10 @@ describe.each([
           level: one.champLevel,
           minionsKilled: one.totalMinionsKilled,
           jungleMinionsKilled: one.neutralMinionsKilled,
+          damageStats: {
+            totalDamageDoneToChampions: one['totalDamageDealtToChampions'],
+            totalDamageTaken: one['totalDamageTaken'],
+          },
         });
     }
   });

@@ -1,5 +1,5 @@
 /**
- * match-v5's timeline of a game: a frame a minute with gold, experience and minions of every participant, and the events in between.
+ * match-v5's timeline of a game: a frame a minute with gold, experience, minions and damage of every participant, and the events in between.
  * It is made from the same story as the match body, so its kills and objectives are those that the match counts and its last
  * frame has the match's totals. Wards, levels, skills and what a victim suffered have no events.
  */
@@ -7,6 +7,7 @@ import { type Random, createRandom, entry, mix } from '../randomness.ts';
 import { farmAt, levelFor } from './growth.ts';
 import {
   createTeller,
+  damageOf,
   endOfGameResult,
   metadataOf,
   puuidTextOf,
@@ -24,6 +25,7 @@ interface TimelineEvent {
 }
 
 const EVENTS = 0x54_01;
+const DAMAGE_CURVE = 1.3;
 const MONSTER_TYPES: Partial<Record<ObjectiveKind, string>> = {
   dragon: 'DRAGON',
   horde: 'HORDE',
@@ -84,10 +86,21 @@ function participantFrames(story: Story, frame: number, atMs: number): object {
         level: levelFor(experience),
         minionsKilled: minions,
         jungleMinionsKilled: monsters,
+        damageStats: damageBy(story, one, atMs),
       };
       return [one.id, state];
     }),
   );
+}
+
+/** Fights are longer the later they are. */
+function damageBy(story: Story, one: Participant, atMs: number): object {
+  const share = Math.min(1, atMs / (one.playedSeconds * 1000)) ** DAMAGE_CURVE;
+  const [dealt, taken] = damageOf(story, one);
+  return {
+    totalDamageDoneToChampions: Math.floor(dealt * share),
+    totalDamageTaken: Math.floor(taken * share),
+  };
 }
 
 /** In order of time. */

@@ -1,9 +1,8 @@
 /** Far more than the product can answer: it refuses the rest, says when to come back, and is as it was when the crowd has left. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { applyLoad } from '../../bench/load/apply-load.ts';
-import { ask } from '../../bench/load/crowd.ts';
-import { memoryMb } from '../../bench/load/watch-product.ts';
+import { applyLoad, ask } from '../../bench/load/crowd.ts';
+import { memoryMb } from '../../bench/harness/process-tree.ts';
 import { whenDrilling } from '../support/conditional-test.ts';
 import { eventually, makeDataDirectory, readStatus, startProduct, stopProduct } from '../support/product.ts';
 

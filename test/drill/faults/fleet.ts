@@ -3,7 +3,7 @@
  * are killed, and its processes are replaced. A client asks without a pause meanwhile, as a proxy would.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyLoad, type AppliedLoad } from '../../../bench/load/apply-load.ts';
+import { applyLoad, type AppliedLoad } from '../../../bench/load/crowd.ts';
 import { publishNotice } from '../../../src/stores/postgres/live-notices.ts';
 import { until } from '../../support/until.ts';
 import { untilUnderWay, type Crawl } from '../crawl.ts';

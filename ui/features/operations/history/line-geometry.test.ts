@@ -4,64 +4,44 @@ import { lineGeometry, nearestIndex } from './line-geometry.ts';
 
 const frame = { x: [0, 100], y: [0, 50] } as const;
 const times = [0, 10, 20, 30, 40];
+const draw = (...lines: (number | null)[][]) => lineGeometry(times, lines, frame);
 
-test('time goes from left to right, and larger stands higher', () => {
-  const { toX, toY } = lineGeometry(times, [[0, 1, 2, 3, 4]], frame);
+test('time goes from left to right, larger stands higher, and zero is at the bottom', () => {
+  const { toX, toY, valueTicks } = draw([900, 901, 902, 903, 904]);
 
   expect([toX(0), toX(20), toX(40)]).toEqual([0, 50, 100]);
-  expect(toY(4)).toBeLessThan(toY(3));
-});
-
-test('zero is at the bottom, however large the smallest value is', () => {
-  const { toY, valueTicks } = lineGeometry(times, [[900, 901, 902, 903, 904]], frame);
-
-  expect(toY(0)).toBe(50);
-  expect(valueTicks[0]).toEqual({ value: 0, y: 50 });
+  expect(toY(904)).toBeLessThan(toY(903));
+  expect([toY(0), valueTicks[0]]).toEqual([50, { value: 0, y: 50 }]);
 });
 
 test('values are labelled where they are round in the unit that is wanted', () => {
-  const { valueTicks } = lineGeometry(times, [[0, 0, 0, 0, 420]], frame, (highest) =>
-    highest > 120 ? 60 : 1,
-  );
+  const roundTo = (highest: number) => (highest > 120 ? 60 : 1);
+  const { valueTicks } = lineGeometry(times, [[0, 0, 0, 0, 420]], frame, roundTo);
 
   expect(valueTicks.map(({ value }) => value)).toEqual([0, 120, 240, 360]);
 });
 
 test('all lines of a chart share one measure', () => {
-  const { toY } = lineGeometry(
-    times,
-    [
-      [1, 1, 1, 1, 1],
-      [100, 100, 100, 100, 100],
-    ],
-    frame,
-  );
+  const { toY } = draw(Array(5).fill(1), Array(5).fill(100));
 
   expect(toY(100)).toBeGreaterThanOrEqual(0);
   expect(toY(1)).toBeGreaterThan(49);
 });
 
-test('a gap breaks the line', () => {
-  const { paths } = lineGeometry(times, [[1, 2, null, 2, 1]], frame);
+test('a gap breaks the line, a value between two gaps is a dot, and gaps alone are nothing', () => {
+  const [broken, dot, nothing] = draw(
+    [1, 2, null, 2, 1],
+    [null, null, 2, null, null],
+    [null, null, null, null, null],
+  ).paths;
 
-  expect(paths[0]?.match(/M/g)).toHaveLength(2);
-  expect(paths[0]?.match(/L/g)).toHaveLength(2);
-});
-
-test('a value between two gaps is a dot', () => {
-  const { paths } = lineGeometry(times, [[null, null, 2, null, null]], frame);
-
-  expect(paths[0]).toMatch(/^M50\.0,[\d.]+h0$/);
-});
-
-test('a line of gaps alone is nothing, and a chart of zeros has room above them', () => {
-  expect(lineGeometry(times, [[null, null, null, null, null]], frame).paths).toEqual(['']);
-  expect(lineGeometry(times, [[0, 0, 0, 0, 0]], frame).toY(0)).toBe(50);
+  expect([broken?.match(/M/g)?.length, broken?.match(/L/g)?.length]).toEqual([2, 2]);
+  expect(dot).toMatch(/^M50\.0,[\d.]+h0$/);
+  expect(nothing).toBe('');
+  // A chart of zeros has room above them.
+  expect(draw([0, 0, 0, 0, 0]).toY(0)).toBe(50);
 });
 
 test('a moment finds the nearest measurement', () => {
-  expect(nearestIndex(times, 14)).toBe(1);
-  expect(nearestIndex(times, 16)).toBe(2);
-  expect(nearestIndex(times, 9_999)).toBe(4);
-  expect(nearestIndex(times, -1)).toBe(0);
+  expect([14, 16, 9_999, -1].map((at) => nearestIndex(times, at))).toEqual([1, 2, 4, 0]);
 });

@@ -6,15 +6,11 @@ function press(key: string, more: Partial<PressedKey> = {}): PressedKey {
   return { key, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false, ...more };
 }
 
-test.each([
-  ['/', 'search'],
-  ['?', 'help'],
-  ['Escape', 'clear'],
-  ['e', 'edit'],
-  ['q', undefined],
-  ['toString', undefined],
-])('%s on the page means %s', (key, meaning) => {
-  expect(pageShortcut(press(key), false)).toBe(meaning);
+test('keys on the page and on a row have their meanings, and others none', () => {
+  const onPage = ['/', '?', 'Escape', 'e', 'q', 'toString'].map((key) => pageShortcut(press(key), false));
+
+  expect(onPage).toEqual(['search', 'help', 'clear', 'edit', undefined, undefined]);
+  expect(['f', 'x', 'g'].map((key) => rowShortcut(press(key)))).toEqual(['filter', 'exclude', 'games']);
 });
 
 test('keys that are typed into a field are left alone', () => {
@@ -22,22 +18,20 @@ test('keys that are typed into a field are left alone', () => {
 });
 
 test.each(['ctrlKey', 'metaKey', 'altKey', 'defaultPrevented'] as const)(
-  '%s makes a key somebody else’s',
+  '%s gives a key to another program',
   (mark) => {
     expect(pageShortcut(press('/', { [mark]: true }), false)).toBeUndefined();
     expect(rowShortcut(press('f', { [mark]: true }))).toBeUndefined();
   },
 );
 
-test('arrows move between rows and stop at both ends', () => {
-  expect(rowAfter('next', 0, 3)).toBe(1);
-  expect(rowAfter('next', 2, 3)).toBe(2);
-  expect(rowAfter('previous', 0, 3)).toBe(0);
-  expect(rowAfter('last', 0, 3)).toBe(2);
-  expect(rowAfter('first', 2, 3)).toBe(0);
-  expect(rowAfter('filter', 1, 3)).toBeUndefined();
-});
-
-test('f, x and g act on a row', () => {
-  expect(['f', 'x', 'g'].map((key) => rowShortcut(press(key)))).toEqual(['filter', 'exclude', 'games']);
+test.each([
+  ['next', 0, 1],
+  ['next', 2, 2],
+  ['previous', 0, 0],
+  ['last', 0, 2],
+  ['first', 2, 0],
+  ['filter', 1, undefined],
+] as const)('%s from row %i of three leads to %s', (key, from, to) => {
+  expect(rowAfter(key, from, 3)).toBe(to);
 });

@@ -13,21 +13,14 @@ test('every sort that can be asked can be chosen in some direction', () => {
   expect(reachable).toEqual([...SORTS]);
 });
 
-test('cautious means the upper end of a placement when the best come first', () => {
-  expect(toSort({ ...byAverage, isCautious: true })).toEqual({ sort: 'average-high', order: 'asc' });
-});
-
-test('cautious means the lower end of a placement when the worst come first', () => {
-  expect(toSort({ ...byAverage, order: 'desc', isCautious: true }).sort).toBe('average-low');
-});
-
-test('cautious means the lower end of a rate', () => {
-  expect(toSort({ column: 'win', order: 'desc', isCautious: true }).sort).toBe('win-low');
-});
-
-test('a column without an interval has no cautious end', () => {
-  expect(hasCautiousEnd('n', 'desc')).toBe(false);
-  expect(toSort({ column: 'n', order: 'desc', isCautious: true }).sort).toBe('n');
+test.each([
+  ['the upper end of a placement when the best come first', 'average', 'asc', 'average-high'],
+  ['the lower end of a placement when the worst come first', 'average', 'desc', 'average-low'],
+  ['the lower end of a rate', 'win', 'desc', 'win-low'],
+  ['nothing for a column without an interval', 'n', 'desc', 'n'],
+] as const)('cautious means %s', (_what, column, order, sort) => {
+  expect(toSort({ column, order, isCautious: true }).sort).toBe(sort);
+  expect(hasCautiousEnd(column, order)).toBe(column !== 'n');
 });
 
 test('the first click on a column shows its best rows first, the second its worst', () => {
