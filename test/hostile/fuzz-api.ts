@@ -20,7 +20,7 @@ export interface FuzzOptions {
   readonly url: string;
   readonly token: string;
   readonly seed: number;
-  /** 0: each operation in each manner once, and a third of the texts in each place. */
+  /** At least one round, however little this is. 0: a short one, with less of everything. */
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
   /** An answer that takes longer counts as none. */
@@ -45,6 +45,7 @@ const DEADLINE_MS = 35_000;
 const SOCKET_DEADLINE_MS = 8_000;
 const AT_ONCE = 6;
 const RUNS = { valid: 5, 'one wrong': 5, junk: 4, protocol: 2, live: 4 } as const;
+const SHORT_RUNS = { valid: 3, 'one wrong': 3, junk: 2, protocol: 1, live: 4 } as const;
 const SHRINKING_MS = 3_000;
 /** Bodies beyond what the server reads may be cut off before its refusal is heard. */
 const READ_BYTES = 200_000;
@@ -52,6 +53,9 @@ const READ_BYTES = 200_000;
 interface Fuzzing {
   readonly options: FuzzOptions;
   readonly deadlineMs: number;
+  readonly runs: Readonly<Record<keyof typeof RUNS, number>>;
+  /** Of the worst texts, every so-many-th is put into each place. */
+  readonly sweepEvery: number;
   readonly description: ApiDescription;
   readonly values: SchemaValues;
   readonly known: KnownValues;
@@ -77,6 +81,8 @@ export async function fuzzApi(options: FuzzOptions): Promise<FuzzOutcome> {
   const fuzzing: Fuzzing = {
     options,
     deadlineMs,
+    runs: options.seconds === 0 ? SHORT_RUNS : RUNS,
+    sweepEvery: options.seconds === 0 ? 3 : 1,
     description,
     values: createSchemaValues(description.shared),
     known: createKnownValues(),
@@ -145,7 +151,9 @@ function requestTrial(fuzzing: Fuzzing, operation: Operation, manner: Manner): T
     what,
     tellsMuch: manner === 'valid' && operation.method === 'GET' && !operation.path.includes('{'),
     run: (seed) =>
-      findFault(fuzzing, what, seed, RUNS[manner], drafts, (draft) => tryDraft(fuzzing, operation, draft)),
+      findFault(fuzzing, what, seed, fuzzing.runs[manner], drafts, (draft) =>
+        tryDraft(fuzzing, operation, draft),
+      ),
   };
 }
 
@@ -161,7 +169,7 @@ function sweepTrial(fuzzing: Fuzzing, operation: Operation): Trial {
       const [draft] = fc.sample(drafts, { seed, numRuns: 1 });
       if (draft === undefined) return;
       const wrong: Draft = { ...draft, manner: 'one wrong', hasToken: true };
-      for (const changed of sweep(operation, wrong, fields, fuzzing.options.seconds === 0 ? 3 : 1)) {
+      for (const changed of sweep(operation, wrong, fields, fuzzing.sweepEvery)) {
         const fault = await tryDraft(fuzzing, operation, changed);
         if (fault === null) continue;
         fuzzing.tally.faults.set(what, `${what}: ${fault}; sent ${fc.stringify(changed).slice(0, 1_000)}`);
@@ -178,7 +186,7 @@ function protocolTrial(fuzzing: Fuzzing, operation: Operation): Trial {
     what,
     tellsMuch: false,
     run: (seed) =>
-      findFault(fuzzing, what, seed, RUNS.protocol, junk, async ({ what: kind, text }) => {
+      findFault(fuzzing, what, seed, fuzzing.runs.protocol, junk, async ({ what: kind, text }) => {
         const { answers, isHanging } = await sendJunk(fuzzing.options.url, text, SOCKET_DEADLINE_MS);
         fuzzing.tally.requests += 1;
         for (const { status } of answers) count(fuzzing.tally, status);
@@ -211,7 +219,7 @@ function liveTrials(fuzzing: Fuzzing): Trial[] {
       what: talk,
       tellsMuch: false,
       run: (seed) =>
-        findFault(fuzzing, talk, seed, RUNS.live, liveTalks, async (messages) => {
+        findFault(fuzzing, talk, seed, fuzzing.runs.live, liveTalks, async (messages) => {
           fuzzing.tally.requests += messages.length;
           return holdTalk(messages, talking);
         }),
@@ -220,7 +228,7 @@ function liveTrials(fuzzing: Fuzzing): Trial[] {
       what: frames,
       tellsMuch: false,
       run: (seed) =>
-        findFault(fuzzing, frames, seed, RUNS.live, brokenFrames, async (frame) => {
+        findFault(fuzzing, frames, seed, fuzzing.runs.live, brokenFrames, async (frame) => {
           fuzzing.tally.requests += 1;
           if (await breakFrame(options.url, frame, SOCKET_DEADLINE_MS)) return null;
           fuzzing.tally.hangs += 1;
