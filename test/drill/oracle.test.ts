@@ -86,6 +86,7 @@ describe('what is kept, against what is listed', () => {
     ['another reason', { games: [stored('KR_1'), { ...missing, reason: 'unavailable' }] }, [1, 0, 0]],
     ['a match has no boards', { boards: [] }, [1, 0, 0]],
     ['a match has a board too few', { boards: [boards('1', 7)] }, [1, 0, 0]],
+    ['a match has a board too many', { boards: [boards('1', 9)] }, [0, 1, 0]],
     ['a match has its boards twice', twice, [0, 2, 0]],
     ['a row of a unit is missing', { unitRows: 59 }, [1, 0, 0]],
     ['a match is listed nowhere', one('4'), [0, 0, 1]],
