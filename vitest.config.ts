@@ -13,6 +13,8 @@ const FAST_TESTS = [
   'test/imports.test.ts',
   'test/hostile/*-parsers.test.ts',
   'test/hostile/{found-cases,upstream-payloads}.test.ts',
+  'test/drill/{oracle,tricks,memory-watch,drill-results}.test.ts',
+  'test/football/oracle.test.ts',
   'test/load/soak-judgement.test.ts',
   'test/security/{documented-controls,page-source}.test.ts',
   'test/support/until.test.ts',

@@ -5,15 +5,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../support/product.ts';
-import { until } from '../support/until.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './acknowledged-games.ts';
 import { readWorkLeft, type WorkLeft } from './kept-games.ts';
 import { startMischief, type Mischief } from './mischief.ts';
-import { createServedLedger, type ServedLedger } from './served-ledger.ts';
+import { createServedLedger, watchUpstream, type ServedLedger, type Watch } from './served-ledger.ts';
 import { openStage, type Stage, type StagePlan } from './stage.ts';
 import type { TrickPlan } from './tricks.ts';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.ts';
-import { watchUpstream, type Watch } from './watch-upstream.ts';
 import type { Place } from './witness.ts';
 
 export interface CrawlPlan extends StagePlan {
@@ -45,10 +43,12 @@ export interface Crawl extends Stage {
   untilProgress(what: string): Promise<number | null>;
 }
 
-const PROGRESS_WITHIN_MS = 60_000;
+const PROGRESS_WITHIN_MS = 150_000;
 /** A body is stored within this time after it was sent, unless its process dies. */
 const IN_FLIGHT_MS = 1_500;
 const LOOK_MS = 50;
+/** A connection to PostgreSQL costs several ms of processor time. */
+const LOOKS_PER_QUESTION = 10;
 
 export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
   const { directory, signal, tricks, places, hastens = false } = plan;
@@ -79,13 +79,14 @@ export async function openCrawl(plan: CrawlPlan): Promise<Crawl> {
     async untilProgress(what) {
       const from = performance.now();
       const before = acknowledged.count();
-      return until(what, PROGRESS_WITHIN_MS, async () => {
+      for (let looks = 1; performance.now() - from < PROGRESS_WITHIN_MS; looks++) {
         signal.throwIfAborted();
-        if (acknowledged.count() > before) return { ms: performance.now() - from };
+        if (acknowledged.count() > before) return performance.now() - from;
         await delay(LOOK_MS);
-        const left = await workLeft().catch(() => undefined); // PostgreSQL may be away.
-        return isNothing(left) ? { ms: null } : undefined;
-      }).then(({ ms }) => ms);
+        if (looks % LOOKS_PER_QUESTION > 0) continue;
+        if (isNothing(await workLeft().catch(() => undefined))) return null; // PostgreSQL may be away.
+      }
+      throw new Error(`${what}: nothing was stored for ${PROGRESS_WITHIN_MS} ms`);
     },
     async close() {
       await account?.watch.stop().catch(() => undefined); // Its failure was reported by the proof.
@@ -121,15 +122,16 @@ function crawlSettings({ places, historyDays }: CrawlPlan, upstream: Upstream): 
  */
 async function hastenWaits(ask: Stage['ask']): Promise<void> {
   await ask(
-    `update gamekeeper.match set next_at = now()
-     where source = 'tft' and state = 'wanted' and next_at > now() and reason not like 'notFound%'`,
-  );
-  await ask(
-    `update pgboss.job set start_after = now()
+    `with due as (
+       update gamekeeper.match set next_at = now()
+       where source = 'tft' and state = 'wanted' and next_at > now() and reason not like 'notFound%'
+     )
+     update pgboss.job set start_after = now()
      where name like 'tft/%' and state < 'active' and start_after > now()
        and (data->>'batch' is null or exists (
          select from gamekeeper.match m
-         where m.batch = (data->>'batch')::uuid and m.state = 'wanted' and (m.next_at is null or m.next_at <= now())))`,
+         where m.batch = (data->>'batch')::uuid and m.state = 'wanted'
+           and (m.next_at is null or m.next_at <= now() or m.reason not like 'notFound%')))`,
   );
 }
 

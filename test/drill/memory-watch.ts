@@ -25,7 +25,7 @@ interface Watched {
   readonly pids: () => readonly (number | undefined)[];
 }
 
-const LOOK_MS = 250;
+const LOOK_MS = 500;
 const NOTHING: MemoryUse = { node: 0, engine: 0, postgres: 0 };
 /** In short drills a Node process takes up to 390 MB, ClickHouse 450, PostgreSQL 100. Unbounded growth passes these bounds. */
 const MOST_NODE_BYTES = 700e6;

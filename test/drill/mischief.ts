@@ -37,7 +37,7 @@ export type Trick =
 export interface Mischief {
   /** With `{route}`, as the product's setting. */
   readonly baseUrl: string;
-  /** By kind or name: how often. */
+  /** How often, by kind or name. */
   readonly done: Readonly<Record<string, number>>;
   /** How long the product waited for answers that did not end. */
   readonly borneMs: readonly number[];
@@ -51,13 +51,6 @@ interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
   readonly body: Buffer;
-}
-
-interface Notes {
-  readonly done: Record<string, number>;
-  readonly borneMs: number[];
-  mostTaken: number;
-  pack(bytes: number): Buffer;
 }
 
 const HOP_BY_HOP = new Set([
@@ -74,8 +67,10 @@ export async function startMischief(
   decide: (asked: Asked) => Trick | null,
 ): Promise<Mischief> {
   const times = new Map<string, number>();
-  const notes: Notes = { done: {}, borneMs: [], mostTaken: 0, pack: createPacker() };
+  const done: Record<string, number> = {};
+  const borneMs: number[] = [];
   const sockets = new Set<IncomingMessage['socket']>();
+  let mostTaken = 0;
   const server = await startFaultyServer((incoming, outgoing) => {
     const { socket } = incoming;
     if (!sockets.has(socket)) socket.once('close', () => sockets.delete(socket));
@@ -92,15 +87,20 @@ export async function startMischief(
     const trick = answer.status === 200 ? decide({ path, query, nth }) : null;
     if (trick === null) return send(outgoing, answer);
     const name = 'name' in trick ? trick.name : trick.kind;
-    notes.done[name] = (notes.done[name] ?? 0) + 1;
-    await play(trick, answer, outgoing, notes);
+    done[name] = (done[name] ?? 0) + 1;
+    if (ENDLESS.has(trick.kind)) {
+      const begun = performance.now();
+      outgoing.once('close', () => borneMs.push(performance.now() - begun));
+    }
+    const taken = await play(trick, answer, outgoing);
+    mostTaken = Math.max(mostTaken, taken ?? 0);
   }
 
   return {
     baseUrl: `${server.origin}/{route}`,
-    done: notes.done,
-    borneMs: notes.borneMs,
-    mostTakenBytes: () => notes.mostTaken,
+    done,
+    borneMs,
+    mostTakenBytes: () => mostTaken,
     openSockets: () => sockets.size,
     stop: () => server.stop(),
   };
@@ -122,7 +122,10 @@ function send(outgoing: ServerResponse, { status, headers, body }: Answer): void
   outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
 }
 
-async function play(trick: Trick, answer: Answer, outgoing: ServerResponse, notes: Notes): Promise<void> {
+const ENDLESS = new Set<Trick['kind']>(['stall-headers', 'stall-body', 'drip']);
+
+/** Resolves with the bytes that the product read, if the answer is too large. */
+async function play(trick: Trick, answer: Answer, outgoing: ServerResponse): Promise<number | void> {
   const { headers, body } = answer;
   const { socket } = outgoing;
   const half = body.subarray(0, body.length >> 1);
@@ -137,81 +140,58 @@ async function play(trick: Trick, answer: Answer, outgoing: ServerResponse, note
     case 'change':
       return send(outgoing, { ...answer, body: Buffer.from(trick.change(body)) });
     case 'stall-headers':
-      return noteBorne(outgoing, notes);
+      return;
     case 'stall-body':
       begin();
-      outgoing.write(half);
-      return noteBorne(outgoing, notes);
+      return void outgoing.write(half);
     case 'reset-headers':
       return void socket?.resetAndDestroy();
     case 'reset-body':
       begin();
-      outgoing.write(half, () => socket?.resetAndDestroy());
-      return;
+      return void outgoing.write(half, () => socket?.resetAndDestroy());
     case 'half-close':
-      // The answer is whole and says that the connection stays; then it does not.
+      // The answer is whole and says that the connection stays; then it is closed.
       outgoing.writeHead(200, { ...headers, 'content-length': body.length, connection: 'keep-alive' });
-      outgoing.end(body, () => socket?.end());
-      return;
+      return void outgoing.end(body, () => socket?.end());
     case 'drip':
       begin();
-      noteBorne(outgoing, notes);
       for (let at = 0; at < body.length && !outgoing.destroyed; at += trick.bytes) {
         outgoing.write(body.subarray(at, at + trick.bytes));
         await delay(trick.everyMs);
       }
       return void outgoing.end();
     case 'pour':
-      return pour(trick.bytes, headers, outgoing, notes);
+      return pour(trick.bytes, headers, outgoing);
     case 'bomb':
       return send(outgoing, {
         status: 200,
         headers: { ...headers, 'content-encoding': trick.encoding },
-        body: notes.pack(trick.bytes),
+        body: pack(trick.bytes),
       });
     default:
       return trick satisfies never;
   }
 }
 
-/** Packing takes a while, in which nobody else would be served: each size is packed once. */
-function createPacker(): (bytes: number) => Buffer {
-  const packed = new Map<number, Buffer>();
-  return (bytes) => {
-    const bomb = packed.get(bytes) ?? gzipSync(Buffer.alloc(bytes, ' '), { level: 1 });
-    packed.set(bytes, bomb);
-    return bomb;
-  };
+const packed = new Map<number, Buffer>();
+
+/** Packing blocks the process for a while: each size is packed once. */
+function pack(bytes: number): Buffer {
+  const bomb = packed.get(bytes) ?? gzipSync(Buffer.alloc(bytes, ' '), { level: 1 });
+  packed.set(bytes, bomb);
+  return bomb;
 }
 
-function noteBorne(outgoing: ServerResponse, { borneMs }: Notes): void {
-  const begun = performance.now();
-  outgoing.once('close', () => borneMs.push(performance.now() - begun));
-}
-
-/** Without a length, so that only whoever reads can find it too much. */
-async function pour(
-  bytes: number,
-  headers: Answer['headers'],
-  outgoing: ServerResponse,
-  notes: Notes,
-): Promise<void> {
+/** Without a length, so that only a client that reads can find it too large. */
+async function pour(bytes: number, headers: Answer['headers'], outgoing: ServerResponse): Promise<number> {
   outgoing.writeHead(200, headers);
   outgoing.write('{"metadata":{');
-  for (let sent = 0; sent < bytes && !outgoing.destroyed; sent += CHUNK.length) {
-    const isTaken = outgoing.write(CHUNK);
-    notes.mostTaken = Math.max(notes.mostTaken, sent + CHUNK.length);
-    if (!isTaken) await untilTakenOrGone(outgoing);
+  outgoing.once('close', () => outgoing.emit('drain')); // Ends the wait below.
+  let sent = 0;
+  while (sent < bytes && !outgoing.destroyed) {
+    sent += CHUNK.length;
+    if (!outgoing.write(CHUNK)) await new Promise((resolve) => outgoing.once('drain', resolve));
   }
   outgoing.end('}}');
-}
-
-function untilTakenOrGone(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      outgoing.off('drain', end).off('close', end);
-      resolve();
-    };
-    outgoing.once('drain', end).once('close', end);
-  });
+  return sent;
 }

@@ -4,7 +4,7 @@
  * the faults do not explain. Matches whose bodies can never be read are in quarantine, each with a reason.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareWithUpstream } from './compare-with-upstream.ts';
+import { compareWithUpstream, isKnownToBeMissing } from './compare-with-upstream.ts';
 import { isNothing, type Crawl } from './crawl.ts';
 import {
   findTorn,
@@ -41,7 +41,7 @@ export interface CrawlProof {
   readonly memory: MemoryUse;
 }
 
-const LOOK_MS = 200;
+const LOOK_MS = 500;
 /** Why a run ended when its worker was killed. */
 export const DEATH = /^(its worker died|\d+ workers died while they ran it)$/;
 
@@ -155,8 +155,7 @@ export function findForgotten(acknowledged: ReadonlySet<string>, games: readonly
 
 /** A match that the world does not have is never sent, so it cannot have been found unreadable. */
 function findNotPutAside({ id, state, reason }: KeptGame): string[] {
-  const isMissing = (state === 'wanted' || state === 'gone') && (reason ?? '').startsWith('notFound: ');
-  if (isMissing || (state === 'quarantined' && (reason ?? '') !== '')) return [];
+  if (isKnownToBeMissing({ state, reason }) || (state === 'quarantined' && (reason ?? '') !== '')) return [];
   return [`${id} can never be read and is ${state}: ${reason}`];
 }
 

@@ -57,15 +57,12 @@ function readArguments(): Asked | null {
     options: {
       help: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
-      short: { type: 'boolean', default: false },
       only: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       minutes: { type: 'string', default: '0' },
     },
   });
   if (values.help) return null;
-  if (values.long && values.short)
-    throw new Error('--long and --short were both given; expected one of them');
   const ids = values.only?.split(',').map((id) => id.trim().toUpperCase());
   const unknown = ids?.filter((id) => !ALL_FAULTS.some((fault) => fault.id === id)) ?? [];
   if (unknown.length > 0)

@@ -3,6 +3,10 @@
  * and once more for each kill at which it was in flight: sent only moments before the kill, and not stored when the process was dead.
  * Everything beyond that was requested without need.
  */
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../support/until.ts';
+import type { Upstream } from './upstream.ts';
+
 export interface ServedLedger {
   /** What the upstream has sent by now, and when it was asked. */
   look(served: ReadonlyMap<string, number>, at: number): void;
@@ -41,5 +45,51 @@ export function createServedLedger(inFlightMs: number): ServedLedger {
       return [...repeated, ...late];
     },
     repeatedByKills: () => [...excused.values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+export interface Watch {
+  /** After a kill: no call is in flight, and none was still on its way. */
+  untilQuiet(): Promise<void>;
+  /** Looks once more and stops. Rejects if a look failed: the ledger is then incomplete. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 100;
+const QUIET_LOOKS = 2;
+
+/** From before the first process until after the last. */
+export async function watchUpstream(upstream: Upstream, ledger: ServedLedger): Promise<Watch> {
+  const stopping = new AbortController();
+  let { calls } = await upstream.seen();
+  let quiet = { from: 0, looks: 0 };
+
+  async function look(): Promise<void> {
+    const begun = performance.now();
+    const seen = await upstream.seen();
+    ledger.look(seen.served, performance.now());
+    const isQuiet = begun >= quiet.from && seen.inFlight === 0 && seen.calls === calls;
+    quiet.looks = isQuiet ? quiet.looks + 1 : 0;
+    ({ calls } = seen);
+  }
+
+  async function lookOn(): Promise<void> {
+    for (; !stopping.signal.aborted; await delay(LOOK_MS)) await look();
+  }
+
+  const looking = lookOn();
+  looking.catch(() => stopping.abort()); // Thrown by `stop`.
+  return {
+    async untilQuiet() {
+      quiet = { from: performance.now(), looks: 0 };
+      await until('the upstream has no call of the killed process any more', 15_000, () => {
+        return stopping.signal.aborted || quiet.looks >= QUIET_LOOKS;
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await looking;
+      await look();
+    },
   };
 }

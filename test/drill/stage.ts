@@ -28,9 +28,9 @@ export interface Life {
   /** Absent: all of them. */
   readonly roles: string | undefined;
   /** Ms from its start; null: it is not ready. */
-  readonly readyMs: () => number | null;
-  /** Its address, when it is ready. */
-  url: string | null;
+  readonly readyMs: number | null;
+  /** Its address; null: it is not ready. */
+  readonly url: string | null;
   /** In ms since 1970. */
   endedAt: number | undefined;
   /** Resolves with its address; rejects when it ends before, or takes too long. */
@@ -125,32 +125,23 @@ export function answers({ roles }: Life): boolean {
   return roles === undefined || roles.split(',').includes('api');
 }
 
-export function beginLife(directory: string, environment: Environment, roles?: string): Life {
+function beginLife(directory: string, environment: Environment, roles?: string): Life {
   const startedAt = performance.now();
   const product = startProduct(directory, environment, roles === undefined ? [] : ['--roles', roles]);
-  let readyAt: number | null = null;
+  const failLate = async (): Promise<never> => {
+    await delay(START_MS, undefined, { ref: false });
+    throw new Error(`not ready within ${START_MS} ms:\n${product.log()}`);
+  };
   const life: Life = {
     product,
     roles,
-    readyMs: () => (readyAt === null ? null : readyAt - startedAt),
+    readyMs: null,
     url: null,
     endedAt: undefined,
-    async untilReady() {
-      const givingUp = new AbortController();
-      const tooLong = delay(START_MS, null, { signal: givingUp.signal, ref: false });
-      try {
-        const url = await Promise.race([product.ready, tooLong]);
-        if (url === null) throw new Error(`not ready within ${START_MS} ms:\n${product.log()}`);
-        return url;
-      } finally {
-        givingUp.abort();
-        await tooLong.catch(() => undefined); // It was given up.
-      }
-    },
+    untilReady: () => Promise.race([product.ready, failLate()]),
   };
   const noteReady = (url: string): void => {
-    readyAt = performance.now();
-    life.url = url;
+    Object.assign(life, { url, readyMs: performance.now() - startedAt });
   };
   void product.ready.then(noteReady, () => undefined); // `untilReady` rejects with the reason.
   return life;

@@ -61,7 +61,7 @@ export function planBadUpstream({ seed }: FaultSetting, chosen: readonly Fault[]
   const plans = [
     ...(has('F8') ? [bad.decide] : []),
     ...(has('F9') ? [onFirst(SLOW, 0.25, seed, 3)] : []),
-    ...(has('F10') ? [onFirst(HUGE, 0.08, seed, 5)] : []),
+    ...(has('F10') ? [onFirst(HUGE, 0.05, seed, 5)] : []),
   ];
   return {
     world: {

@@ -23,11 +23,11 @@ interface Step {
   readonly offsetMs: number;
   /** How long the clock was wrong by so much. */
   readonly lastedMs: number;
-  /** By the product's own word. */
+  /** As the product reports its time. */
   readonly skewMs: number;
-  /** Until the first game was stored; null: there was none left. */
+  /** Until the first match was stored; null: there was none left. */
   readonly recoveryMs: number | null;
-  /** A game was stored after the longest window had passed. */
+  /** A match was stored after the longest window had passed. */
   readonly storedLate: boolean;
 }
 
@@ -71,7 +71,7 @@ export const wrongClock = createCrawlGroup({
 
 async function watchStep(crawl: Crawl, offsetMs: number, lastsMs: number): Promise<Step> {
   const from = performance.now();
-  const what = `a game is stored with a clock that is wrong by ${offsetMs} ms`;
+  const what = `a match is stored with a clock that is wrong by ${offsetMs} ms`;
   const recoveryMs = await crawl.untilProgress(what);
   const skewMs = await readSkew(await crawl.url());
   await delay(Math.max(0, from + lastsMs - performance.now()), undefined, { signal: crawl.plan.signal });
@@ -95,7 +95,7 @@ export function findStepFaults(steps: readonly Step[], windowMs: number): string
     ...(Math.abs(skewMs - offsetMs) > 10_000
       ? [`the product's clock is ${Math.round(skewMs)} ms off; it was set ${offsetMs} ms off`]
       : []),
-    ...(storedLate ? [] : [`no game was left to be stored while the clock was ${offsetMs} ms off`]),
+    ...(storedLate ? [] : [`no match was left to be stored while the clock was ${offsetMs} ms off`]),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * F12: the disk under the statistics is full. Collecting and answering go on, the trouble is told, and when there is room again everything
- * is caught up with. Needs root on Linux, for a small file system of its own in memory.
+ * F12: the disk under the statistics is full. Collecting and answering go on, the status reports the trouble, and when there is room again
+ * everything is caught up with. Needs root on Linux, for a small file system of its own in memory.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, rmSync, statfsSync, writeSync } from 'node:fs';
@@ -23,17 +23,14 @@ function fillUp(file: string): number {
   const handle = openSync(file, 'a');
   const block = Buffer.alloc(MB, 1);
   let written = 0;
-  try {
-    for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (;;) written += writeSync(handle, block, 0, size);
-      } catch {
-        // No room for so much; perhaps for half of it.
-      }
+  for (let size = block.length; size >= 1;) {
+    try {
+      written += writeSync(handle, block, 0, size);
+    } catch {
+      size = Math.floor(size / 2); // No room for so much; perhaps for half of it.
     }
-  } finally {
-    closeSync(handle);
   }
+  closeSync(handle);
   return written;
 }
 
@@ -47,26 +44,26 @@ const diskFull: CrawlFault = {
     const wrong: string[] = [];
     const filled = fillUp(filler);
     const stored = crawl.acknowledged.count();
-    const told = await until('the trouble is told', TOLD_WITHIN_MS, async () => {
+    const projector = async (isRunning: boolean) =>
+      (await readStatus(url)).parts.find(
+        ({ id, state }) => id === 'projector' && (state === 'running') === isRunning,
+      );
+    const told = await until('the status reports the trouble', TOLD_WITHIN_MS, () => {
       fillUp(filler); // What merges set free is taken too.
-      const { parts } = await readStatus(url);
-      return parts.find(({ id, state }) => id === 'projector' && state !== 'running');
+      return projector(false);
     });
     if ((await fetch(`${url}/api/tft/explore`)).status >= 500) wrong.push('questions are not answered');
-    await crawl.untilProgress('games are stored while the disk is full');
+    await crawl.untilProgress('matches are stored while the disk is full');
     if (crawl.acknowledged.count() === stored) wrong.push('nothing was stored while the disk was full');
     const { bavail, bsize } = statfsSync(place(directory));
     rmSync(filler);
     const from = performance.now();
-    await until('the statistics are written again', TOLD_WITHIN_MS, async () => {
-      const { parts } = await readStatus(url);
-      return parts.find(({ id, state }) => id === 'projector' && state === 'running');
-    });
+    await until('the statistics are written again', TOLD_WITHIN_MS, () => projector(true));
     return {
       times: 1,
       recoveriesMs: [performance.now() - from],
       wrong,
-      detail: `${Math.round(filled / MB)} of ${DISK_MB} MB filled, ${bavail * bsize} bytes left, told as "${told.detail}"`,
+      detail: `${Math.round(filled / MB)} of ${DISK_MB} MB filled, ${bavail * bsize} bytes left, reported as "${told.detail}"`,
     };
   },
 };

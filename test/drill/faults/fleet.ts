@@ -15,33 +15,33 @@ import { countRepeated } from '../prove-crawl.ts';
 import { answers, type Life } from '../stage.ts';
 import { startSteadyClient } from '../steady-client.ts';
 
-type Size = FaultSetting['size'];
-
-/** A process that answers comes first. */
-const FLEET = {
-  short: ['api', 'api', 'worker', 'worker', 'projector,scheduler', 'projector,scheduler'],
-  long: 'api api worker worker worker projector projector scheduler scheduler'.split(' '),
-} as const satisfies Record<Size, readonly string[]>;
-/** Replaced together, as an operator would: never all of one role. */
-const WAVES = {
-  short: [['api', 'worker', 'projector,scheduler']],
-  long: [
-    ['api', 'worker', 'projector', 'scheduler'],
-    ['api', 'worker', 'projector', 'scheduler'],
-    ['worker'],
-  ],
+/** Of the fleet, a process that answers comes first. */
+const SIZES = {
+  short: {
+    fleet: ['api', 'api', 'worker', 'worker', 'projector,scheduler', 'projector,scheduler'],
+    /** Replaced together, as an operator would: never all of one role. */
+    waves: [['api', 'worker', 'projector,scheduler']],
+    /** Undisturbed, at the very beginning, when players are still being listed. */
+    measured: { seconds: 11, leastUse: 0.5 },
+    randomKillsMs: 0,
+    kills: 2,
+    load: { seconds: 12, webSockets: 100, requestsPerSecond: 50 },
+  },
+  long: {
+    fleet: 'api api worker worker worker projector projector scheduler scheduler'.split(' '),
+    waves: [
+      ['api', 'worker', 'projector', 'scheduler'],
+      ['api', 'worker', 'projector', 'scheduler'],
+      ['worker'],
+    ],
+    measured: { seconds: 21, leastUse: 0.9 },
+    randomKillsMs: 600_000,
+    kills: 25,
+    load: { seconds: 120, webSockets: 1_000, requestsPerSecond: 100 },
+  },
 } as const;
-/** Small enough for work to be left until the last process has been replaced. */
+/** Small enough for work to be left until the last fault. */
 const CALLS_IN_FIVE_SECONDS = 60;
-/** Undisturbed, to see how much of the limit is used; at the very beginning players are still being listed. */
-const MEASURE = { short: { seconds: 11, leastUse: 0.5 }, long: { seconds: 21, leastUse: 0.9 } } as const;
-const RANDOM_KILLS_MS = { short: 0, long: 600_000 } as const;
-const LEADER_KILLS = { short: 2, long: 25 } as const;
-const WORKER_KILLS = { short: 2, long: 25 } as const;
-const LOAD = {
-  short: { seconds: 12, webSockets: 100, requestsPerSecond: 50 },
-  long: { seconds: 120, webSockets: 1_000, requestsPerSecond: 100 },
-} as const;
 const HANDOVER_MS = 20_000;
 const NOTICES = 5;
 const NOTICE_MS = 5_000;
@@ -60,7 +60,7 @@ const latePostgres: CrawlFault = {
   async trouble(crawl, { signal }) {
     await delay(LATE_MS, undefined, { signal });
     const wrong = [...crawl.running].flatMap(({ roles, readyMs }) =>
-      readyMs() === null ? [] : [`${roles} was ready before PostgreSQL was there`],
+      readyMs === null ? [] : [`${roles} was ready before PostgreSQL was there`],
     );
     await crawl.stores?.startPostgres();
     const from = performance.now();
@@ -80,7 +80,7 @@ const replacedFleet: CrawlFault = {
   id: 'F18',
   name: 'a fleet: leaders killed, processes replaced and killed at random',
   async trouble(crawl, setting) {
-    const { size, signal } = setting;
+    const { size } = setting;
     await untilAllReady(crawl);
     await untilUnderWay(crawl);
     const client = startSteadyClient(() => urlsOf(crawl), REQUESTS_PER_SECOND);
@@ -88,14 +88,14 @@ const replacedFleet: CrawlFault = {
     const noticesMs = await measureNotices(crawl);
     const handoverMs = await killLeader(crawl, 'scheduler');
     let replaced = 0;
-    for (const wave of WAVES[size]) {
+    for (const wave of SIZES[size].waves) {
       replaced += await replace(crawl, wave);
       await client.untilAllAreReady();
     }
     const { requests, failed } = await client.stop();
     const repeated = countRepeated(await crawl.upstream.seen());
-    const kills = await killAtRandom(crawl, setting, signal);
-    const { seconds, leastUse } = MEASURE[size];
+    const kills = await killAtRandom(crawl, setting);
+    const { seconds, leastUse } = SIZES[size].measured;
     const leastCalls = leastUse * Math.floor(seconds / 5) * CALLS_IN_FIVE_SECONDS;
     return {
       times: 1 + replaced + kills,
@@ -109,7 +109,7 @@ const replacedFleet: CrawlFault = {
         ...(repeated > 0 ? [`${repeated} bodies were requested again though no worker was killed`] : []),
       ],
       detail:
-        `${FLEET[size].length} processes: ${replaced} replaced, ${kills} killed at random, ` +
+        `${SIZES[size].fleet.length} processes: ${replaced} replaced, ${kills} killed at random, ` +
         `${calls} calls in ${seconds} s, ${failed.length} of ${requests} requests failed`,
     };
   },
@@ -136,7 +136,7 @@ function leaderOf(crawl: Crawl, lead: LeadName): Life | undefined {
 async function countCalls({ upstream }: Crawl, { size, signal }: FaultSetting): Promise<number> {
   const count = async (): Promise<number> => (await upstream.seen()).callsByHost['europe'] ?? 0;
   const before = await count();
-  await delay(MEASURE[size].seconds * 1_000, undefined, { signal });
+  await delay(SIZES[size].measured.seconds * 1_000, undefined, { signal });
   return (await count()) - before;
 }
 
@@ -179,12 +179,8 @@ async function replace(crawl: Crawl, wave: readonly string[]): Promise<number> {
 }
 
 /** Each comes back after a while, as under a supervisor. */
-async function killAtRandom(
-  crawl: Crawl,
-  { size, chance }: FaultSetting,
-  signal: AbortSignal,
-): Promise<number> {
-  const end = performance.now() + RANDOM_KILLS_MS[size];
+async function killAtRandom(crawl: Crawl, { size, chance, signal }: FaultSetting): Promise<number> {
+  const end = performance.now() + SIZES[size].randomKillsMs;
   let kills = 0;
   for (; performance.now() < end; kills++) {
     await delay(500 + chance() * 3_500, undefined, { signal });
@@ -204,7 +200,7 @@ const projectorKills: CrawlFault = {
   async trouble(crawl, { size, chance, signal }) {
     await untilUnderWay(crawl);
     const recoveriesMs: number[] = [];
-    while (recoveriesMs.length < LEADER_KILLS[size]) {
+    while (recoveriesMs.length < SIZES[size].kills) {
       await delay(chance() * 1_000, undefined, { signal });
       const before = await countBatches(crawl);
       const from = performance.now();
@@ -236,7 +232,7 @@ async function killWorkers(crawl: Crawl, { size, chance, signal }: FaultSetting)
   await untilUnderWay(crawl);
   const recoveriesMs: number[] = [];
   let times = 0;
-  while (times < WORKER_KILLS[size]) {
+  while (times < SIZES[size].kills) {
     await delay(600 + chance() * 800, undefined, { signal });
     const workers = [...crawl.running].filter(({ roles }) => roles === 'worker');
     const victims = workers.slice(0, chance() < 0.5 ? 1 : workers.length);
@@ -274,7 +270,7 @@ const loadUnderKills: CrawlFault = {
   name: 'load while workers are killed',
   async trouble(crawl, setting) {
     await untilUnderWay(crawl);
-    const asked = LOAD[setting.size];
+    const asked = SIZES[setting.size].load;
     const [load, killed] = await Promise.all([
       applyLoad({ url: await crawl.url(), ...asked, signal: setting.signal }),
       killWorkers(crawl, setting),
@@ -310,7 +306,7 @@ export function findLoadFaults(
 export const fleet = createCrawlGroup({
   faults: [latePostgres, replacedFleet, projectorKills, workerKills, loadUnderKills],
   plan: ({ size }, chosen) => ({
-    fleet: FLEET[size],
+    fleet: SIZES[size].fleet,
     postgresComesLate: chosen.some(({ id }) => id === latePostgres.id),
     world: { players: 4_000, limits: `${CALLS_IN_FIVE_SECONDS}:5`, missingShare: 0.01 },
     places: [{ platform: 'euw1', region: 'europe' }],

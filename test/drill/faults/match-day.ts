@@ -7,7 +7,12 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolderObjectStore } from '../../../src/stores/objects/folder/folder-object-store.ts';
-import { compareGoals, compareWithTruth, type Comparison } from '../../football/compare-with-truth.ts';
+import {
+  compareGoals,
+  compareWithTruth,
+  type Comparison,
+  type Happened,
+} from '../../football/compare-with-truth.ts';
 import {
   readClips,
   readCutOff,
@@ -89,7 +94,7 @@ export const matchDay = alone(
         return true;
       });
       await sweep(day);
-      return await prove(day, { heardUntil, silentAt });
+      return await prove(day, { until: heardUntil, silentAt });
     } finally {
       await stage.close();
       await world.stop();
@@ -150,10 +155,7 @@ async function sweep({ stage, setting }: Day): Promise<void> {
   });
 }
 
-async function prove(
-  day: Day,
-  times: { readonly heardUntil: number; readonly silentAt: number },
-): Promise<Findings> {
+async function prove(day: Day, times: Pick<Happened, 'until' | 'silentAt'>): Promise<Findings> {
   const { stage, world, begun, setting } = day;
   const [goals, clips] = [await readGoals(stage.ask), await readClips(stage.ask)];
   const matches = await readMatches(day);
@@ -166,14 +168,7 @@ async function prove(
   await stage.end(stage.main(), 'SIGTERM');
   const objects = await readObjects(createFolderObjectStore({ directory: objectsIn(stage.directory) }));
   const { certainMs, kills } = SIZES[setting.size];
-  const happened = {
-    matches,
-    videos,
-    from: begun,
-    until: times.heardUntil,
-    silentAt: times.silentAt,
-    certainMs,
-  };
+  const happened = { matches, videos, from: begun, certainMs, ...times };
   const comparison = compareWithTruth(happened, { goals, clips, objects });
   const archived = clips.filter(({ state }) => state === 'kept').length;
   const memory = stage.memory.peak();
@@ -193,7 +188,7 @@ async function prove(
       ...findMemoryFaults(memory),
     ],
     detail:
-      `${matches.length} matches, ${comparison.certain} goals that had to be found, ${archived} clips archived, ` +
+      `${matches.length} matches, ${comparison.certain} goals and ${comparison.certainVideos} videos that had to be found, ${archived} clips archived, ` +
       `${objects.length} objects, ${cutOff} runs cut off, ${describeMemory(memory)}`,
   };
 }
@@ -201,17 +196,13 @@ async function prove(
 /** Every violation but lost and duplicated goals or clips. */
 export function findDayFaults(
   { strange, orphans, certain }: Pick<Comparison, 'strange' | 'orphans' | 'certain'>,
-  {
-    fixtures,
-    archived,
-    objects,
-  }: { readonly fixtures: number; readonly archived: number; readonly objects: number },
+  seen: Readonly<Record<'fixtures' | 'archived' | 'objects', number>>,
 ): string[] {
   const counts = [
-    ['matches were followed', fixtures, LEAST.fixtures],
+    ['matches were followed', seen.fixtures, LEAST.fixtures],
     ['goals had to be found', certain, LEAST.certain],
-    ['clips were archived', archived, LEAST.archived],
-    ['objects were stored', objects, archived],
+    ['clips were archived', seen.archived, LEAST.archived],
+    ['objects were stored', seen.objects, seen.archived],
   ] as const;
   return [
     ...strange,

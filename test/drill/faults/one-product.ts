@@ -16,9 +16,12 @@ import { askQuestions } from '../question-asker.ts';
 export const RESTARTED = [
   /"msg":"PostgreSQL died"/,
   /"msg":"ClickHouse process ended; starting it again"/,
-  /Checksum doesn't match|ClickHouse lost rows/,
+  /Checksum doesn't match|ClickHouse lost rows|dropping unreadable parts/,
 ];
 const BACK_WITHIN_MS = 60_000;
+/** Every minute all parts are checked. */
+const NOTICED_WITHIN_MS = 150_000;
+const NOTICED = /ClickHouse lost rows|dropping unreadable parts|statistics are incomplete/;
 
 const postgresKills: CrawlFault = {
   id: 'F4',
@@ -185,13 +188,15 @@ function damageOnePart(directory: string, name: string): string {
   return `${name}/${largest.file}`;
 }
 
-/** A damaged part is found by `gamekeeper verify` and restored from PostgreSQL. */
+/** A damaged part is noticed while the product runs, and restored from PostgreSQL. */
 async function damageAndRepair(crawl: Crawl, { directory }: FaultSetting) {
   while ((await crawl.untilProgress('the crawl goes on')) !== null) {
     // Until everything is collected: later inserts must not hide the damage.
   }
   const damaged = damageOnePart(directory, 'tft_board');
   const backMs = await crashEngine(crawl, 'SIGKILL');
+  const { product } = crawl.main();
+  await until('the damage is noticed', NOTICED_WITHIN_MS, () => NOTICED.test(product.log()));
   const steps: string[] = [];
   for (const command of ['verify', 'rebuild', 'verify']) {
     const { code } = await runCommand(directory, [command], crawl.settings);
@@ -222,7 +227,7 @@ export const oneProduct = createCrawlGroup({
   faults: [postgresKills, terminatedSessions, cutNotices, engineCrashes],
   plan: ({ size }, chosen) =>
     onlyOnLinux({
-      historyDays: CRAWLS[size].historyDays * chosen.length,
+      historyDays: CRAWLS[size].historyDays * Math.ceil(chosen.length / 2),
       restMs: 400_000,
       expectedErrors: RESTARTED,
     }),

@@ -100,7 +100,7 @@ const productKills: CrawlFault = {
       const next = crawl.begin();
       if (times === KILLS[size]) await next.untilReady();
       void next.untilReady().then(
-        () => recoveriesMs.push(next.readyMs() ?? 0),
+        () => recoveriesMs.push(next.readyMs ?? 0),
         () => undefined, // It was killed while it started.
       );
     }
