@@ -46,7 +46,7 @@ const parse = (text: string): Body => JSON.parse(text) as Body;
 const tell = (game: PlayedGame): Body => parse(plain(game, puuidOf));
 const seeds = fc.integer({ min: 0, max: 0xff_ff_ff_ff });
 
-test('a body is valid JSON whatever the seed, the queue, the oddities and the names of players', () => {
+test('a body has its players and their names, whatever the seed, the queue, the oddities and the names', () => {
   const odd = createTftMatchBody({ truth, oddities: everyOddity });
   const names = fc.string({ unit: 'binary', maxLength: 16 });
   fc.assert(
@@ -66,7 +66,7 @@ test('a body is valid JSON whatever the seed, the queue, the oddities and the na
         }
       },
     ),
-    { numRuns: 100, examples: [[1, 1100, '"},{"puuid":"BOT', '\\"\u0000\n', 0]] },
+    { numRuns: 20, examples: [[1, 1100, '"},{"puuid":"BOT', '\\"\u0000\n', 0]] },
   );
 });
 
