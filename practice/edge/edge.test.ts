@@ -122,9 +122,9 @@ test('a puuid works with the key that was given it, and with no other', async ()
 });
 
 test('ladders have the form of 2026 and come in pages of 205; an empty one has neither id nor name', async () => {
-  const practice = await startForTest({ playerCount: 34_000 });
+  const practice = await startForTest({ playerCount: 23_000 });
   const page = (number: number) =>
-    practice.read<{ puuid: string }[]>(`euw1/tft/league/v1/entries/SILVER/I?page=${number}`);
+    practice.read<{ puuid: string }[]>(`euw1/tft/league/v1/entries/PLATINUM/III?page=${number}`);
   const [first, second] = [await page(1), await page(2)];
 
   expect(await practice.read(CHALLENGER)).toMatchObject({

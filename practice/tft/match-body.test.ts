@@ -46,7 +46,7 @@ const parse = (text: string): Body => JSON.parse(text) as Body;
 const tell = (game: PlayedGame): Body => parse(plain(game, puuidOf));
 const seeds = fc.integer({ min: 0, max: 0xff_ff_ff_ff });
 
-test('a body is valid JSON whatever the seed, the queue, the oddities and the names of players', () => {
+test('a body has its players and their names, whatever the seed, the queue, the oddities and the names', () => {
   const odd = createTftMatchBody({ truth, oddities: everyOddity });
   const names = fc.string({ unit: 'binary', maxLength: 16 });
   fc.assert(
@@ -66,14 +66,14 @@ test('a body is valid JSON whatever the seed, the queue, the oddities and the na
         }
       },
     ),
-    { numRuns: 300, examples: [[1, 1100, '"},{"puuid":"BOT', '\\"\u0000\n', 0]] },
+    { numRuns: 20, examples: [[1, 1100, '"},{"puuid":"BOT', '\\"\u0000\n', 0]] },
   );
 });
 
 test('the body shows the very boards that decided the game', () => {
   const generator = createBoardGenerator(truth);
   const { units, items, traits } = truth.roster(12);
-  for (let seed = 0; seed < 50; seed++) {
+  for (let seed = 0; seed < 25; seed++) {
     const game = playGame({ rules, seed, patch });
     const forms = game.seats.map(({ form }) => form);
     const boards = generator.draw({ seed, patch, forms });
@@ -104,7 +104,7 @@ test('traits are those of the units and emblems on the board, with the tier that
   const roster = truth.roster(12);
   const unitById = new Map(roster.units.map((unit) => [unit.id, unit]));
   const itemById = new Map(roster.items.map((item) => [item.id, item]));
-  for (let seed = 0; seed < 40; seed++)
+  for (let seed = 0; seed < 25; seed++)
     for (const { units, traits } of tell(playGame({ rules, seed, patch })).info.participants) {
       const counts = new Map<number, number>();
       for (const { character_id, itemNames } of units) {
@@ -128,7 +128,7 @@ test('traits are those of the units and emblems on the board, with the tier that
 });
 
 test('the first four win, the others do not; later places are out earlier, and seven are eliminated', () => {
-  for (let seed = 0; seed < 40; seed++) {
+  for (let seed = 0; seed < 25; seed++) {
     const { participants, game_length } = tell(playGame({ rules, seed, patch })).info;
     const byPlace = [...participants].sort((left, right) => left.placement - right.placement);
     expect(byPlace.map(({ win }) => win)).toEqual([true, true, true, true, false, false, false, false]);
@@ -154,7 +154,7 @@ test('bots are participants called BOT without missions, and are missing from th
 });
 
 test('partners of a Double Up game share one of four groups, and no other player has a group', () => {
-  for (let seed = 0; seed < 50; seed++) {
+  for (let seed = 0; seed < 25; seed++) {
     const { participants } = tell(playGame({ rules, seed, patch, queue: 1160 })).info;
     const byPlace = [...participants].sort((left, right) => left.placement - right.placement);
     const groups = byPlace.map(({ partner_group_id }) => partner_group_id);

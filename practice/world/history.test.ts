@@ -54,13 +54,13 @@ test('no player is in two games at once, and each game has its seats and patch',
         expect(game.patch).toEqual(world.patchAt(game.startsAt));
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 
 test.each(KINDS)('a %s game is there from the moment it is over, and not before', (kind) => {
   const player = busyPlayer(world, kind);
-  for (const game of gamesOf(world, kind, player, 7).slice(0, 5)) {
+  for (const game of gamesOf(world, kind, player, 7).slice(0, 2)) {
     const overAt = Math.ceil(endOf(game));
     const ask = (at: number): boolean[] => {
       const then = beginWorld(at);
@@ -88,7 +88,7 @@ test('a game is known under its own kind and platform only, and unknown numbers 
 
 test('every game of a circle’s day is in the history of each of its players, and in no other kind', () => {
   const circles = new Set<number>();
-  for (let index = 0; index < TEST_PLAYERS && circles.size < 4; index += 37) {
+  for (let index = 0; index < TEST_PLAYERS && circles.size < 2; index += 37) {
     const player = playerAt(world, index);
     const [number] = numbersOf(world, 'tft', player);
     const where = number === undefined ? undefined : parseMatchNumber(number);
@@ -108,7 +108,7 @@ test('every game of a circle’s day is in the history of each of its players, a
     }
     expect(found).toBeGreaterThan(5);
   }
-  expect(circles.size).toBe(4);
+  expect(circles.size).toBe(2);
 });
 
 test('a history is in order of time, and its pages follow each other without gaps', () => {
@@ -149,7 +149,7 @@ test('a history reaches back two years, and of LoL it holds the last thousand ga
   const late = beginWorld(Date.UTC(2027, 10, 1));
   const histories = { tft: [] as number[], lol: [] as number[] };
   for (const kind of KINDS)
-    for (let index = 0; index < 8; index++) {
+    for (let index = 0; index < 5; index++) {
       const player = playerAt(world, index);
       const numbers = numbersOf(late, kind, player);
       if (numbers.length > histories[kind].length) histories[kind] = numbers;

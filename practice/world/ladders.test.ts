@@ -24,6 +24,9 @@ function begin(startAt: number) {
   };
 }
 
+/** For tests that do not move its clock. */
+const evening = begin(EVENING);
+
 function allRanks(world: PracticeWorld, kind: GameKind, platform: Platform): Rank[] {
   return [...APEX, ...BELOW].flatMap((tier) => world.ladder(kind, platform, tier));
 }
@@ -37,7 +40,7 @@ function height({ tier, division, leaguePoints }: Rank): number {
 test.each(KINDS)(
   'the %s ladder is ordered from the best to the worst, and no player is on it twice',
   (kind) => {
-    const { world } = begin(EVENING);
+    const { world } = evening;
     const ranks = allRanks(world, kind, 'euw1');
     const heights = ranks.map(height);
 
@@ -71,7 +74,7 @@ test('a new set empties the apex tiers for two days, while lower tiers fill up a
 });
 
 test('the best of the TFT ladder place clearly better than the middle', () => {
-  const { world } = begin(EVENING);
+  const { world } = evening;
   let sum = 0;
   let games = 0;
   for (const { player } of APEX.flatMap((tier) => world.ladder('tft', 'euw1', tier))) {
@@ -113,7 +116,7 @@ test.each(KINDS)(
 );
 
 test('a player’s rank is the entry on the ladder, and a player who is not on it has none', () => {
-  const { world } = begin(EVENING);
+  const { world } = evening;
   const ranks = byPlayer(world, 'tft');
   const players = Array.from({ length: 6000 }, (_, index) => playerAt(world, index)).filter(
     ({ platform }) => platform === 'euw1',
