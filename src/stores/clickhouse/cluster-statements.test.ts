@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toClusterQuery, toClusterStatements } from './cluster-statements.ts';
 import { LOL_PARTICIPANT } from './lol-tables.ts';
@@ -103,18 +101,6 @@ describe('what is not known is refused', () => {
   ])('%s', (statement) => {
     expect(() => on(statement)).toThrow(/is not known to work on the cluster main, and was not run/);
   });
-});
-
-test('every migration that there is can be run on a cluster', () => {
-  const folder = join(import.meta.dirname, '../../../migrations/clickhouse');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  const statements = files.flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8')
-      .split(/;[ \t]*$/m)
-      .filter((text) => text.replaceAll(/^\s*--.*$/gm, '').trim() !== ''),
-  );
-  expect(statements.length).toBeGreaterThan(7);
-  for (const statement of statements) expect(on(statement).length).toBeGreaterThan(0);
 });
 
 test('what the system tables of all nodes tell is asked for in their place', () => {

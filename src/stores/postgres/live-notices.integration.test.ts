@@ -43,27 +43,21 @@ async function startedEar(connection = db.connection, answerTimeoutMs?: number):
   return ear;
 }
 
-test('a notice reaches every listener, with its data', async () => {
-  const [one, two] = await Promise.all([startedEar(), startedEar()]);
-  const notice = { topic: 'account/1', data: { state: 'syncing', name: 'Ünï\u0000\ud83d\ude00', done: 134 } };
-  await publishNotice(db.database, notice);
-  await expect.poll(() => [one.notices, two.notices]).toEqual([[notice], [notice]]);
-});
-
 test('a notice leaves with its transaction, or not at all', async () => {
   const ear = await startedEar();
+  const kept = { topic: 'kept', data: { name: 'Ünï\u0000\ud83d\ude00', done: 134 } };
   const failing = db.database.transaction(async (tx) => {
     await publishNotice(tx, { topic: 'lost' });
     throw new Error('stop');
   });
   await expect(failing).rejects.toThrow('stop');
   await db.database.transaction(async (tx) => {
-    await publishNotice(tx, { topic: 'kept' });
+    await publishNotice(tx, kept);
     // Long enough for a notice that did not wait for the commit to arrive first.
     await publishNotice(db.database, { topic: 'before' });
     await expect.poll(() => ear.notices.length).toBeGreaterThan(0);
   });
-  await expect.poll(() => ear.notices).toEqual([{ topic: 'before' }, { topic: 'kept' }]);
+  await expect.poll(() => ear.notices).toEqual([{ topic: 'before' }, kept]);
 });
 
 test.each([

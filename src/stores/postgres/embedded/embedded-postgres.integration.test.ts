@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -195,15 +196,14 @@ asRoot('under root, programs and data below a closed folder run from copies outs
 asRoot(
   'an ordinary user runs PostgreSQL from a package without links that they cannot change, also after a start with sudo',
   async () => {
-    const scratch = await createScratch();
+    const scratch = await createScratch({ hasCluster: true });
+    const { directory } = scratch;
     const program = await copyProgram(join(scratch.root, 'clone'));
     const links = await readFile(join(program.packageDirectory, 'native/pg-symlinks.json'), 'utf8');
     for (const { target } of JSON.parse(links) as { target: string }[])
       await rm(join(program.packageDirectory, target), { force: true });
-    const directory = join(scratch.root, 'home/postgres');
-    await mkdir(dirname(directory));
+    execFileSync('chown', ['-R', `${ORDINARY.uid}:${ORDINARY.gid}`, dirname(directory)]);
     await chmod(dirname(directory), 0o700);
-    await chown(dirname(directory), ORDINARY.uid, ORDINARY.gid);
     const run = async (identity: typeof ORDINARY): Promise<Record<string, unknown>> => {
       const { child, report } = await scratch.startProcess({ directory, program, identity });
       const running = await report;
