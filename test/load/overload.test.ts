@@ -19,12 +19,12 @@ whenDrilling('what is too much is refused with 503 and a time to come back, and 
   });
   const url = await product.ready;
   const probes: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const probing = (async () => {
-    while (!isOver) probes.push((await fetch(`${url}/healthz`)).status);
+    while (!over.signal.aborted) probes.push((await fetch(`${url}/healthz`)).status);
   })();
   const asked = await ask({ url, seconds: 8, requestsPerSecond: 200, routes: COSTLY });
-  isOver = true;
+  over.abort();
   await probing;
 
   expect(asked.faults).toEqual({});
