@@ -9,7 +9,16 @@
  * caught when its tests fail; the same tests must pass on the unchanged copy first. Exit code 1: a mutant survived.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -108,5 +117,7 @@ function copyTrackedFiles(): string {
     cpSync(join(REPOSITORY, file), join(folder, file));
   }
   symlinkSync(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  // A lockfile newer than the install makes `bin/` run `npm ci`, which empties the repository's node_modules through the link.
+  utimesSync(join(folder, 'package-lock.json'), new Date(0), new Date(0));
   return folder;
 }

@@ -97,9 +97,15 @@ const told = fc.record({
   author: hostileValue,
   caption: hostileValue,
   postedAt: times,
+  // Many at times, which only arrays of the largest size are.
   videos: fc.array(
-    fc.record({ mediaUrl: hostileValue, seconds: hostileValue, width: hostileValue, height: hostileValue }),
-    { maxLength: 12 },
+    fc.record({
+      mediaUrl: fc.oneof(hostileValue, fc.webUrl()),
+      seconds: hostileValue,
+      width: hostileValue,
+      height: hostileValue,
+    }),
+    { maxLength: 40, size: 'max' },
   ),
 });
 testProperty(
