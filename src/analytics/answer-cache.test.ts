@@ -98,6 +98,14 @@ test('what was not asked for the longest leaves first, by bytes and by number', 
   ]);
 });
 
+test('an answer that is larger than everything is given and not kept', async () => {
+  const { cache, ask } = createCache();
+  await ask('small', text('small'));
+  expect(await ask('huge', text('huge', 101))).toMatchObject({ cache: 'miss' });
+  expect(cache.peek('v1', 'huge')).toBeUndefined();
+  expect(cache.peek('v1', 'small')).toBeDefined();
+});
+
 test('equal questions at the same time run once', async () => {
   const { cache } = createCache();
   const held = createHeldRun();
@@ -144,4 +152,12 @@ test('what failed is not kept', async () => {
   const failing = { version: 'v1', text: 'q', run: () => Promise.reject(new Error('no engine')) };
   await expect(cache.ask(failing, never)).rejects.toThrow('no engine');
   expect(await ask('q', text('second try'))).toMatchObject({ cache: 'miss' });
+});
+
+test('who has given up before asking starts nothing', async () => {
+  const { cache } = createCache();
+  const held = createHeldRun();
+  const gone = AbortSignal.abort(new Error('gone'));
+  await expect(cache.ask({ version: 'v1', text: 'q', run: held.run }, gone)).rejects.toThrow('gone');
+  expect(held.runs()).toBe(0);
 });

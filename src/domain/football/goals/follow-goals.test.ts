@@ -513,6 +513,15 @@ describe('rows and score that do not agree', () => {
     expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 null', 'goal-2 59']);
   });
 
+  test('of two goals that only the score told of, a row tells of the one of its time', () => {
+    const first = told('1-0', [], { minute: 30 });
+    const second = told('2-0', [], { minute: 50 });
+    const readings = [...times(4, first), ...times(20, told('1-0', [], { minute: 40 })), ...times(4, second)];
+    const late = told('2-0', [home('49', 'B. Stone')], { minute: 51 });
+    const { goals } = follow([...readings, late]);
+    expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 null', 'goal-2 49']);
+  });
+
   test('a goal that only the score told of goes when the score goes down, and changes sides with it', () => {
     expect(follow([...times(4, told('1-0', [])), ...times(3, NONE)]).goals).toMatchObject([
       { state: 'removed' },
