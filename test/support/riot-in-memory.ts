@@ -16,7 +16,7 @@ export interface UpstreamPlayer {
   readonly games: readonly string[];
 }
 
-export interface InventedGame {
+interface InventedGame {
   readonly startedAt: number;
   readonly win: boolean;
   readonly kills: number;

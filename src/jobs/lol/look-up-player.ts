@@ -32,7 +32,7 @@ const RETRIES = 5;
  * Names that do not exist cost one call each. A personal key has 300 calls in two minutes on the three account hosts; visitors
  * may spend a third of them on unknown names.
  */
-export const LOOKUP_LIMITS: LookupLimits = { retrySeconds: 60, most: 100, windowSeconds: 120 };
+const LOOKUP_LIMITS: LookupLimits = { retrySeconds: 60, most: 100, windowSeconds: 120 };
 
 export interface Lookups {
   /** The look-up of this name that waits, or that failed a moment ago. */
