@@ -17,7 +17,7 @@ export function createSocketUnderTest() {
     socket: emitter as unknown as WebSocket,
     sent,
     closes,
-    say(text: string, times = 1): void {
+    say: (text: string, times = 1): void => {
       for (let count = 0; count < times; count++) emitter.emit('message', Buffer.from(text), false);
     },
     leave: () => emitter.emit('close'),
