@@ -47,36 +47,19 @@ test.each([
   expect(response.headers['www-authenticate']).toBe('Bearer realm="gamekeeper"');
 });
 
-test('wrong tokens are soon refused unseen, per client, and others are not slowed', async () => {
+test('ten wrong tokens in a minute are checked, the eleventh is refused unseen, and other clients are not slowed', async () => {
   let checks = 0;
-  const whoami = await whoamiOn({
-    settings: { limits: { failedAdminAttemptsPerMinute: 3 } },
-    deps: {
-      checkAdminToken: async (token) => {
-        checks += 1;
-        return token === ADMIN_TOKEN;
-      },
-    },
-  });
-  for (let attempt = 0; attempt < 3; attempt++) expect((await whoami('Bearer wrong')).statusCode).toBe(401);
+  const checkAdminToken = async (token: string): Promise<boolean> => {
+    checks += 1;
+    return token === ADMIN_TOKEN;
+  };
+  const whoami = await whoamiOn({ deps: { checkAdminToken } });
+  for (let attempt = 0; attempt < 10; attempt++) expect((await whoami('Bearer wrong')).statusCode).toBe(401);
   const refused = await whoami('Bearer wrong');
   expect(refused.json()).toMatchObject({ status: 429, code: 'too-many-requests' });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(checks).toBe(3);
-  expect((await whoami(`Bearer ${ADMIN_TOKEN}`, '192.0.2.2')).statusCode).toBe(200);
-});
-
-test('ten wrong tokens in a minute are checked, and the eleventh is refused unseen', async () => {
-  let checks = 0;
-  const checkAdminToken = async (): Promise<boolean> => {
-    checks += 1;
-    return false;
-  };
-  const whoami = await whoamiOn({ deps: { checkAdminToken } });
-  const statuses = [];
-  for (let attempt = 0; attempt < 11; attempt++) statuses.push((await whoami('Bearer wrong')).statusCode);
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   expect(checks).toBe(10);
+  expect((await whoami(`Bearer ${ADMIN_TOKEN}`, '192.0.2.2')).statusCode).toBe(200);
 });
 
 test('using the right token is no attempt', async () => {

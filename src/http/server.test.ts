@@ -2,13 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Problem } from '#/contract/problem.ts';
 import { HttpProblem } from './problems.ts';
 import {
   ADMIN_TOKEN,
   createServerUnderTest,
   sampleStatus,
+  type ServerChoices,
   type ServerUnderTest,
 } from './server-under-test.ts';
 
@@ -80,51 +81,52 @@ const postWith = (headers: Record<string, string>) =>
 /** A valid body of exactly so many bytes. */
 const bodyOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 11)}"}`;
 
+/** A server with other choices, which is closed after the test. */
+async function open(choices: ServerChoices): Promise<FastifyInstance> {
+  const other = await createServerUnderTest(choices);
+  onTestFinished(() => other.server.close());
+  return other.server;
+}
+
 /** What a client with a limit of one request gets for its second. */
 const secondStatus = async (trustProxy: boolean, first: string, second: string) => {
-  const small = await createServerUnderTest({ settings: { rateLimitPerMinute: 1, trustProxy } });
-  await small.server.inject({ url: '/api/status', headers: { 'x-forwarded-for': first } });
-  const response = await small.server.inject({
-    url: '/api/status',
-    headers: { 'x-forwarded-for': second },
-  });
-  await small.server.close();
-  return response.statusCode;
+  const small = await open({ settings: { rateLimitPerMinute: 1, trustProxy } });
+  const ask = (address: string) =>
+    small.inject({ url: '/api/status', headers: { 'x-forwarded-for': address } });
+  await ask(first);
+  return (await ask(second)).statusCode;
 };
 
 describe('reading', () => {
   test('/healthz answers without asking any store', async () => {
-    const failing = await createServerUnderTest({
+    const failing = await open({
       deps: { readiness: () => Promise.reject(new Error('asked')) },
     });
-    const response = await failing.server.inject('/healthz');
+    const response = await failing.inject('/healthz');
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
-    await failing.server.close();
   });
 
   test('/readyz answers 200 when all parts answer, and 503 with the names of the missing parts and nothing else of them', async () => {
     expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' });
-    const failing = await createServerUnderTest({
+    const failing = await open({
       deps: {
         readiness: async () => ({ ready: false, reasons: ['postgres', 'connect ECONNREFUSED 10.0.0.7'] }),
       },
     });
-    const response = await failing.server.inject('/readyz');
+    const response = await failing.inject('/readyz');
     expect(response.statusCode).toBe(503);
     expect(response.headers['retry-after']).toBe('5');
     expect(response.json()).toMatchObject({ code: 'unavailable', reasons: ['postgres', 'other'] });
     expect(response.body).not.toContain('10.0.0.7');
-    await failing.server.close();
   });
 
   test('/readyz does not wait for a store that hangs', async () => {
-    const hanging = await createServerUnderTest({
+    const hanging = await open({
       settings: { limits: { readinessTimeoutMs: 20 } },
       deps: { readiness: () => new Promise(() => undefined) },
     });
-    const response = await hanging.server.inject('/readyz');
+    const response = await hanging.inject('/readyz');
     expect([response.statusCode, response.json<Problem>().reasons]).toEqual([503, ['timeout']]);
-    await hanging.server.close();
   });
 
   test('/api/status answers exactly what the system says of itself', async () => {
@@ -266,16 +268,15 @@ describe('refusals', () => {
   });
 
   test('a handler that takes too long is answered for', async () => {
-    const slow = await createServerUnderTest({ settings: { limits: { handlerTimeoutMs: 20 } } });
-    slow.server.get('/api/slow', { config: { policy: 'open' } }, () => new Promise(() => undefined));
-    const response = await slow.server.inject('/api/slow');
+    const slow = await open({ settings: { limits: { handlerTimeoutMs: 20 } } });
+    slow.get('/api/slow', { config: { policy: 'open' } }, () => new Promise(() => undefined));
+    const response = await slow.inject('/api/slow');
     expect([response.statusCode, response.json<Problem>().code]).toEqual([503, 'unavailable']);
-    await slow.server.close();
   });
 
   test('more requests than allowed are a 429 with Retry-After, counted per client, unknown addresses too', async () => {
-    const small = await createServerUnderTest({ settings: { rateLimitPerMinute: 2 } });
-    const ask = (url: string, remoteAddress: string) => small.server.inject({ url, remoteAddress });
+    const small = await open({ settings: { rateLimitPerMinute: 2 } });
+    const ask = (url: string, remoteAddress: string) => small.inject({ url, remoteAddress });
     await ask('/api/status', '192.0.2.1');
     await ask('/api/unknown', '192.0.2.1');
     const third = await ask('/api/unknown', '192.0.2.1');
@@ -283,17 +284,15 @@ describe('refusals', () => {
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask('/healthz', '192.0.2.1')).statusCode).toBe(200);
     expect((await ask('/api/status', '192.0.2.2')).statusCode).toBe(200);
-    await small.server.close();
   });
 
   test('addresses of one IPv6 /64 are one client', async () => {
-    const small = await createServerUnderTest({ settings: { rateLimitPerMinute: 1 } });
+    const small = await open({ settings: { rateLimitPerMinute: 1 } });
     const statusFor = async (remoteAddress: string) =>
-      (await small.server.inject({ url: '/api/status', remoteAddress })).statusCode;
+      (await small.inject({ url: '/api/status', remoteAddress })).statusCode;
     expect(await statusFor('2001:db8:1:2::1')).toBe(200);
     expect(await statusFor('2001:db8:1:2:ffff::9')).toBe(429);
     expect(await statusFor('2001:db8:1:3::1')).toBe(200);
-    await small.server.close();
   });
 
   test('X-Forwarded-For is believed only where a proxy is configured, and then only its own entry', async () => {
@@ -313,10 +312,9 @@ describe('who is asking', () => {
   });
 
   test('a foreign host name is refused although a forwarded one is ours, also behind a proxy', async () => {
-    const behind = await createServerUnderTest({ settings: { trustProxy: true } });
+    const behind = await open({ settings: { trustProxy: true } });
     const headers = { host: 'rebound.evil.example', 'x-forwarded-host': 'localhost' };
-    expect((await behind.server.inject({ url: '/api/status', headers })).statusCode).toBe(403);
-    await behind.server.close();
+    expect((await behind.inject({ url: '/api/status', headers })).statusCode).toBe(403);
   });
 
   test('a change from another site is refused although it carries the token', async () => {
@@ -354,13 +352,12 @@ describe('what browsers and logs get', () => {
   });
 
   test('browsers are told to insist on https only where the public address has it', async () => {
-    const secure = await createServerUnderTest({ settings: { publicUrl: 'https://games.example.org' } });
-    const { headers } = await secure.server.inject({
+    const secure = await open({ settings: { publicUrl: 'https://games.example.org' } });
+    const { headers } = await secure.inject({
       url: '/api/status',
       headers: { host: 'games.example.org' },
     });
     expect(headers['strict-transport-security']).toBe('max-age=15552000');
-    await secure.server.close();
   });
 
   test('a request is one line at debug, or at info when it failed, and never shows its query', async () => {

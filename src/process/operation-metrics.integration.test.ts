@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { SystemStatus } from '#/contract/status.ts';
+import { sampleStatus } from '#/http/server-under-test.ts';
 import { writeSample } from '#/stores/postgres/operation-sample.ts';
 import { exposeOperations, type OperationMetricsDeps } from './operation-metrics.ts';
 
@@ -11,40 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const TIME = '2026-01-02T03:04:05.678Z';
-const part = (id: SystemStatus['parts'][number]['id'], state: SystemStatus['state']) => ({
+const [part] = sampleStatus().parts;
+if (part === undefined) throw new Error('the sample has no part');
+const partIs = (id: SystemStatus['parts'][number]['id'], state: SystemStatus['state']) => ({
+  ...part,
   id,
-  name: id,
-  mode: 'embedded' as const,
   state,
-  version: null,
-  since: null,
-  restarts: 0,
-  detail: null,
 });
-const process = (roles: string[]) => ({
-  id: 'x',
-  host: 'h',
-  pid: 1,
-  roles,
-  version: '1',
-  startedAt: TIME,
-  seenAt: TIME,
-  rssBytes: 1,
-  cpuPercent: 1,
-});
+const TIME = '2026-01-02T03:04:05.678Z';
+const process = (roles: string[]) => {
+  const seen = { startedAt: TIME, seenAt: TIME, rssBytes: 1, cpuPercent: 1 };
+  return { id: 'x', host: 'h', pid: 1, roles, version: '1', ...seen };
+};
 const status = (): SystemStatus => ({
-  version: '1',
-  now: TIME,
-  startedAt: TIME,
-  state: 'degraded',
-  parts: [part('postgres', 'running'), part('clickhouse', 'down'), part('projector', 'degraded')],
+  ...sampleStatus(),
+  parts: [partIs('postgres', 'running'), partIs('clickhouse', 'down'), partIs('projector', 'degraded')],
   processes: [process(['api', 'worker']), process(['worker'])],
-  queues: [],
-  schedules: [],
-  recentJobs: [],
-  disk: { freeBytes: 10, totalBytes: 20, lowBytes: 5 },
-  clipSites: [],
   upstreams: [
     { id: 'riot-tft', name: 'a', key: 'set', state: 'ok', detail: null },
     { id: 'riot-lol', name: 'b', key: 'set', state: 'rejected', detail: null },
