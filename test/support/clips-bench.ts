@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { FollowedGoal } from '#/domain/football/goal.ts';
 import type { JobEngine } from '#/jobs/job-engine.ts';
 import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
+import { SEARCH_CLIPS } from '#/jobs/football/clips/clip-kinds.ts';
 import { createFootballClips } from '#/jobs/football/clips/football-clips.ts';
 import { listClips, type ClipRow } from '#/stores/postgres/clip.ts';
 import { saveFixtures } from '#/stores/postgres/fixture.ts';
@@ -31,10 +32,14 @@ export interface ClipsBench extends JobsBench {
   readonly work: ClipWorkOptions;
   /** An engine that does all the work for clips. */
   clips(options?: Partial<ClipWorkOptions>): Promise<JobEngine>;
+  /** An engine that has searched for the goal until it was settled. By default it searches once. */
+  searched(goalId: string, options?: Partial<ClipWorkOptions>): Promise<JobEngine>;
+  /** Returns the reason with which the goal is settled. */
+  searchAgain(engine: JobEngine, goalId: string): Promise<string>;
   /** A goal that counts, of a fixture of its own unless told otherwise: Lindqvist, 23', Port Amber 1-0 Vale Rovers. */
   goal(options?: Partial<FollowedGoal> & GoalFacts): Promise<string>;
   change(goalId: string, set: string): Promise<void>;
-  untilSettled(goalId: string, withinMs?: number): Promise<string>;
+  untilSettled(goalId: string): Promise<string>;
   rows(goalId: string): Promise<ClipRow[]>;
   /** Keys of all objects, in order. */
   keys(): Promise<string[]>;
@@ -47,13 +52,35 @@ export async function createClipsBench(): Promise<ClipsBench> {
   const work = await createClipWork(jobs.database, { siteUrl: site.url, directory });
   let fixtures = 900_000;
   const { database } = jobs;
+  const clips = (options: Partial<ClipWorkOptions> = {}) =>
+    jobs.engine({ kinds: createFootballClips({ ...work, ...options }) });
+  const untilSettled = (goalId: string) =>
+    until('the goal is settled', 40_000, async () => {
+      const goal = await readSearchedGoal(database, goalId);
+      if (goal?.settledAt === null) return null;
+      const [row] = await database.query<{ reason: string }>(
+        'select settled_reason as reason from gamekeeper.goal where id = $1',
+        [goalId],
+      );
+      return row?.reason;
+    });
+  const searchAgain = async (engine: JobEngine, goalId: string): Promise<string> => {
+    await engine.send(SEARCH_CLIPS, { goal: goalId });
+    return untilSettled(goalId);
+  };
   return {
     ...jobs,
     site,
     directory,
     videos: createMadeClips(directory),
     work,
-    clips: (options = {}) => jobs.engine({ kinds: createFootballClips({ ...work, ...options }) }),
+    clips,
+    async searched(goalId, options = { search: { ...work.search, searches: 1 } }) {
+      const engine = await clips(options);
+      await searchAgain(engine, goalId);
+      return engine;
+    },
+    searchAgain,
     async goal({ fixtureId = ++fixtures, observedLive = true, kickoffAt = new Date(), ...goal } = {}) {
       const followed = { ...invented(), ...goal };
       await database.transaction(async (tx) => {
@@ -65,17 +92,7 @@ export async function createClipsBench(): Promise<ClipsBench> {
     async change(goalId, set) {
       await database.query(`update gamekeeper.goal set ${set} where id = $1`, [goalId]);
     },
-    async untilSettled(goalId, withinMs = 40_000) {
-      return until('the goal is settled', withinMs, async () => {
-        const goal = await readSearchedGoal(database, goalId);
-        if (goal?.settledAt === null) return null;
-        const [row] = await database.query<{ reason: string }>(
-          'select settled_reason as reason from gamekeeper.goal where id = $1',
-          [goalId],
-        );
-        return row?.reason;
-      });
-    },
+    untilSettled,
     rows: (goalId) => listClips(database, [goalId]),
     async keys() {
       const keys: string[] = [];

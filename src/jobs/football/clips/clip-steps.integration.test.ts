@@ -33,17 +33,14 @@ function post(id: string, media: string | number, text = GOOD): void {
 }
 const byPost = async (goal: string) => new Map((await bench.rows(goal)).map((row) => [row.postId, row]));
 
-test('of five videos the ones that can be had are compared, and the best of each is archived', async () => {
+test('of five videos those that can be downloaded are compared, the best is archived, and every step is recorded', async () => {
   const goal = await bench.goal({ fixtureId: 777, playerName: 'Å. Lindqvist' });
   post('1', amberSmall);
   post('2', amber);
   post('3', amber);
   post('4', 404);
   post('5', vale, "Lindqvist 88' Port Amber 4-0 Vale Rovers");
-  const engine = await bench.clips();
-
-  await engine.send(SEARCH_CLIPS, { goal });
-  const reason = await bench.untilSettled(goal);
+  const reason = await bench.searchAgain(await bench.clips(), goal);
 
   const rows = await byPost(goal);
   const best = [...rows.values()].find((row) => row.isBest);
@@ -77,22 +74,15 @@ test('of five videos the ones that can be had are compared, and the best of each
     expect((await findArchivedVideo(bench.database, row.id))?.clipId).toBe(
       row.cluster === null ? undefined : best?.id,
     );
-});
-
-test('everything that was done for a goal stands in its time line', async () => {
-  const goal = await bench.goal();
-  post('1', amber);
-  const engine = await bench.clips();
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
 
   const steps = await until('the last step is written', 5_000, async () => {
     const found = await listGoalSteps(bench.database, goal);
     return found.every(({ endedAt }) => endedAt !== null) && found;
   });
-  expect(steps.map(({ step }) => step).toSorted()).toEqual([
-    'deduplicate',
-    'download',
+  const names = steps.map(({ step }) => step);
+  // How often the others run depends on which video comes first.
+  const once = names.filter((step) => !['download', 'deduplicate', 'upload'].includes(step));
+  expect(once.toSorted()).toEqual([
     'execute-search',
     'execute-search',
     'get-search',
@@ -100,21 +90,20 @@ test('everything that was done for a goal stands in its time line', async () => 
     'save-search',
     'save-search',
     'settle',
-    'upload',
   ]);
-  expect(steps.every(({ outcome, endedAt }) => outcome === 'done' && endedAt !== null)).toBe(true);
+  expect(names).toEqual(expect.arrayContaining(['download', 'deduplicate', 'upload']));
   const [get, execute, save] = steps;
   const name = /^search-Port_Amber-Lindqvist-23min-900001_40_306_Goal_/;
   expect([get, execute, save]).toMatchObject([
     { step: 'get-search', name: expect.stringMatching(name), reason: '(Lindqvist) ("Port Amber" OR Amber)' },
-    { step: 'execute-search', name: get?.name, reason: 'practice: 1 posts' },
-    { step: 'save-search', name: get?.name, reason: '1 new, 1 to download' },
+    { step: 'execute-search', name: get?.name, reason: 'practice: 5 posts' },
+    { step: 'save-search', name: get?.name, reason: '5 new, 4 to download' },
   ]);
   expect(steps.find(({ step }) => step === 'download')?.name).toMatch(
-    /^download-Port_Amber-Lindqvist-1vids-900001_40_306_Goal_\w{4}-\w{8}$/,
+    /^download-Port_Amber-Lindqvist-4vids-900001_40_306_Goal_\w{4}-\w{8}$/,
   );
-  const named = bench.ends.filter(({ key }) => key === goal).map(({ kind, runName }) => [kind, runName]);
-  expect(named).toContainEqual(['football/execute-search', get?.name]);
+  const ended = bench.ends.filter(({ key }) => key === goal).map(({ kind, runName }) => [kind, runName]);
+  expect(ended).toContainEqual(['football/execute-search', get?.name]);
   expect(bench.logs.filter(({ run }) => run === get?.name).map(({ step }) => step)).toEqual(
     expect.arrayContaining(['get-search', 'execute-search', 'save-search']),
   );
@@ -175,8 +164,7 @@ test('a server in a bad mood is asked again, three times in all; a video that is
   );
   post('3', 410);
   const engine = await bench.clips();
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal, 60_000);
+  await bench.searchAgain(engine, goal);
 
   const rows = await byPost(goal);
   expect(rows.get('1')?.state).toBe('kept');
@@ -195,16 +183,13 @@ test('a server in a bad mood is asked again, three times in all; a video that is
 test('a better copy that comes later takes the place of the archived one, whose object goes when the new one is there', async () => {
   const goal = await bench.goal();
   post('1', amberSmall);
-  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1 } });
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  const engine = await bench.searched(goal);
   const before = await byPost(goal);
   expect(before.get('1')).toMatchObject({ isBest: true, objectState: 'stored' });
 
   post('2', amber);
   await bench.change(goal, `search_until = now() + interval '1 minute', settled_at = null`);
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  await bench.searchAgain(engine, goal);
 
   const after = await until('the old object is deleted', 10_000, async () => {
     const rows = await byPost(goal);
@@ -227,9 +212,7 @@ test('a better copy that comes later takes the place of the archived one, whose 
 test('what was archived for another goal of the match is told apart', async () => {
   const first = await bench.goal({ fixtureId: 778 });
   post('1', amber);
-  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1 } });
-  await engine.send(SEARCH_CLIPS, { goal: first });
-  await bench.untilSettled(first);
+  const engine = await bench.searched(first);
   bench.site.posts.length = 0;
   // Posted long after the first goal and right after the second, with words that fit both.
   post('2', amberSmall, 'Lindqvist for Port Amber');
@@ -247,8 +230,7 @@ test('what was archived for another goal of the match is told apart', async () =
     scoreBefore,
     scoreAfter,
   });
-  await engine.send(SEARCH_CLIPS, { goal: second });
-  await bench.untilSettled(second);
+  await bench.searchAgain(engine, second);
 
   const rows = await until('its object is deleted', 10_000, async () => {
     const found = await byPost(second);
@@ -314,9 +296,7 @@ test('another scorer means other words and a new window', async () => {
   const goal = await bench.goal();
   post('1', amber, 'Own goal! Tamaki of Vale Rovers');
   post('2', vale, 'Lindqvist, Port Amber');
-  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1 } });
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  const engine = await bench.searched(goal);
   expect([...(await byPost(goal)).keys()]).toEqual(['2']);
 
   // As whoever follows the match writes it.
@@ -324,8 +304,7 @@ test('another scorer means other words and a new window', async () => {
     goal,
     `player_name = 'T. Tamaki', kind = 'own', settled_at = null, search_until = greatest(search_until, now() + interval '1 minute')`,
   );
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  await bench.searchAgain(engine, goal);
 
   expect(bench.site.searches.at(-1)).toBe('(Tamaki) ("Vale Rovers" OR Vale OR "Port Amber" OR Amber)');
   const rows = await byPost(goal);
@@ -336,17 +315,14 @@ test('another scorer means other words and a new window', async () => {
 test('what was rejected for its minute is downloaded when the upstream corrects the minute', async () => {
   const goal = await bench.goal();
   post('1', amber, "Lindqvist 60', Port Amber");
-  const engine = await bench.clips({ search: { ...bench.work.search, searches: 1 } });
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  const engine = await bench.searched(goal);
   expect((await byPost(goal)).get('1')).toMatchObject({ state: 'rejected', reasonCode: 'irrelevant' });
 
   await bench.change(
     goal,
     `minute = 60, settled_at = null, search_until = greatest(search_until, now() + interval '1 minute')`,
   );
-  await engine.send(SEARCH_CLIPS, { goal });
-  await bench.untilSettled(goal);
+  await bench.searchAgain(engine, goal);
 
   expect((await byPost(goal)).get('1')).toMatchObject({ state: 'kept', isVerified: true, sightings: 2 });
 });

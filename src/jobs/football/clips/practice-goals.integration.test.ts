@@ -87,7 +87,7 @@ test('each goal keeps one clip of each camera, and none of another goal', { time
   for (const goal of match.goals.filter(({ stands }) => stands).slice(0, GOALS)) {
     const id = await followGoal(match, goal);
     await engine.send(SEARCH_CLIPS, { goal: id });
-    process.stdout.write(`${goal.key}: ${await bench.untilSettled(id, 120_000)}\n`);
+    process.stdout.write(`${goal.key}: ${await bench.untilSettled(id)}\n`);
     const clips = (await bench.rows(id)).map((row) => ({ row, truth: truthOf(posts, row) }));
 
     for (const { row, truth } of clips.filter(({ row }) => row.state !== 'rejected'))
