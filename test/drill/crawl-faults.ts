@@ -2,7 +2,7 @@
 import { openCrawl, type Crawl, type CrawlPlan } from './crawl.ts';
 import type { Fault, FaultGroup, FaultSetting, Findings, Skipped } from './fault.ts';
 import { describeMemory } from './memory-watch.ts';
-import { proveCrawl, type CrawlProof } from './prove-crawl.ts';
+import { countRepeated, countRetaken, proveCrawl, type CrawlProof } from './prove-crawl.ts';
 
 /** What was done, and what was seen of it at once. */
 interface Trouble {
@@ -118,15 +118,14 @@ function toFindings(made: Made, proof: CrawlProof, crawl: Crawl): Findings {
   };
 }
 
-function describeProof(proof: CrawlProof): string {
-  const { stored, quarantined, calls, repeated, retaken, voidBatches, memory } = proof;
+function describeProof({ stored, quarantined, seen, scars, memory }: CrawlProof): string {
   const some = Object.entries({
     quarantined,
-    'bodies requested again': repeated,
-    'jobs retaken': retaken,
-    'batches taken back': voidBatches,
+    'bodies requested again': countRepeated(seen),
+    'jobs retaken': countRetaken(scars),
+    'batches taken back': scars.voidBatches,
   })
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${what}`);
-  return [`${stored} matches in ${calls} calls`, ...some, describeMemory(memory)].join(', ');
+  return [`${stored} matches in ${seen.calls} calls`, ...some, describeMemory(memory)].join(', ');
 }

@@ -1,6 +1,6 @@
 /**
- * Who leads, by what the processes say in their logs: when each began to and when it ended, was told to stop or was killed. Two terms of one
- * lead may not overlap, whoever had them.
+ * Terms of the leaders, by the logs of all processes: when each began to lead, and when it ended, was told to stop or was killed. Two terms
+ * of one lead may not overlap.
  */
 export type LeadName = 'projector' | 'scheduler';
 
@@ -8,7 +8,7 @@ export type LeadName = 'projector' | 'scheduler';
 export interface Term {
   readonly who: string;
   readonly from: number;
-  /** Infinity: it leads still. */
+  /** Infinity: it still leads. */
   readonly to: number;
 }
 
@@ -31,7 +31,7 @@ export function readTerms(lead: LeadName, who: string, log: string, endedAt: num
   return from === undefined ? terms : [...terms, { who, from, to: endedAt ?? Infinity }];
 }
 
-/** In words: which terms overlap. */
+/** Which terms overlap. */
 export function findOverlaps(lead: LeadName, terms: readonly Term[]): string[] {
   const inOrder = terms.toSorted((one, other) => one.from - other.from);
   return inOrder.slice(1).flatMap((term, index) => {
@@ -46,7 +46,7 @@ function readLines(log: string): Line[] {
     try {
       return [JSON.parse(line) as Line];
     } catch {
-      return []; // Cut off by a kill; what else is no line of a log is found by the drill.
+      return []; // Cut off by a kill; `findLogFaults` reports every other line that is not JSON.
     }
   });
 }

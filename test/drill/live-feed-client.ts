@@ -1,9 +1,9 @@
-/** Somebody who has the page open: follows one topic of the live feed and notes when something was told. */
+/** A client of the live feed that follows one topic and counts its messages. */
 import { once } from 'node:events';
 import { until } from '../support/until.ts';
 
 interface LiveFeed {
-  /** Ms until something of the topic is told: all of it anew, or what changed. */
+  /** Ms until the next message of the topic: its whole state, or a change. */
   untilTold(what: string): Promise<number>;
   close(): void;
 }
@@ -20,7 +20,7 @@ export async function openLiveFeed(url: string, topic: string): Promise<LiveFeed
   });
   await once(socket, 'open');
   socket.send(JSON.stringify({ type: 'subscribe', topic }));
-  await until(`${topic} is told of for the first time`, WITHIN_MS, () => told > 0);
+  await until(`the first message about ${topic}`, WITHIN_MS, () => told > 0);
   return {
     async untilTold(what) {
       const [from, before] = [performance.now(), told];

@@ -1,4 +1,4 @@
-/** What a log must not say: errors, and anything that is no line of our log at all, such as what Node prints of an unhandled rejection. */
+/** Faults in a log: errors, and lines that are not JSON, such as what Node prints of an unhandled rejection. */
 const WARNING = 40;
 const ERROR = 50;
 const SHOWN = 300;
@@ -18,7 +18,7 @@ export function findLogFaults(log: string, wasKilled: boolean): string[] {
     .map((line) => line.slice(0, SHOWN));
 }
 
-/** By what they say. */
+/** By message. */
 export function countWarnings(logs: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of logs.flatMap((log) => log.split('\n'))) {
@@ -37,6 +37,6 @@ function parse(line: string): Line | undefined {
   try {
     return JSON.parse(line) as Line;
   } catch {
-    return undefined; // Which is what is looked for.
+    return undefined; // Reported as a fault.
   }
 }

@@ -4,7 +4,7 @@
  * the faults do not explain. Matches whose bodies can never be read are in quarantine, each with a reason.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { compareWithUpstream, isKnownToBeMissing } from './compare-with-upstream.ts';
+import { compareWithUpstream, isKnownToBeMissing, type Comparison } from './compare-with-upstream.ts';
 import { isNothing, type Crawl } from './crawl.ts';
 import {
   findTorn,
@@ -21,23 +21,13 @@ import type { Seen } from './upstream.ts';
 import { verifyStores } from './verify-stores.ts';
 import { listGames, readBodies } from './witness.ts';
 
-export interface CrawlProof {
+export interface CrawlProof extends Pick<Comparison, 'lost' | 'duplicated' | 'stored' | 'missing'> {
   readonly acknowledged: number;
-  readonly lost: readonly string[];
-  readonly duplicated: readonly string[];
   readonly wrong: readonly string[];
-  readonly stored: number;
   readonly quarantined: number;
-  readonly calls: number;
-  /** Bodies that were sent more than once. */
-  readonly repeated: number;
-  /** Jobs that were taken from a dead worker. */
-  readonly retaken: number;
-  readonly voidBatches: number;
+  readonly seen: Seen;
+  readonly scars: Scars;
   readonly warnings: Readonly<Record<string, number>>;
-  /** The upstream does not have them. */
-  readonly missing: number;
-  readonly troubles: Scars['troubles'];
   readonly memory: MemoryUse;
 }
 
@@ -70,19 +60,14 @@ export async function proveCrawl(crawl: Crawl, begun: number): Promise<CrawlProo
     ...findMemoryFaults(memory, plan.mostMemoryBytes),
   ];
   return {
+    ...comparison,
     acknowledged: acknowledged.size,
     lost: [...comparison.lost, ...findForgotten(acknowledged, games)],
-    duplicated: comparison.duplicated,
     wrong,
-    stored: comparison.stored,
     quarantined: games.filter(({ state }) => state === 'quarantined').length,
-    calls: seen.calls,
-    repeated: countRepeated(seen),
-    retaken: countRetaken(scars),
-    voidBatches: scars.voidBatches,
+    seen,
+    scars,
     warnings: countWarnings(crawl.lives.map(({ product }) => product.log())),
-    missing: comparison.missing,
-    troubles: scars.troubles,
     memory,
   };
 }
@@ -171,10 +156,12 @@ export function findLimitFaults({
   ];
 }
 
+/** Bodies that were sent more than once. */
 export function countRepeated({ served }: Pick<Seen, 'served'>): number {
   return [...served.values()].reduce((sum, times) => sum + times - 1, 0);
 }
 
+/** Jobs that were taken from a dead worker. */
 export function countRetaken({ troubles }: Scars): number {
   return troubles.reduce((sum, { reason, times }) => sum + (DEATH.test(reason ?? '') ? times : 0), 0);
 }

@@ -1,4 +1,4 @@
-/** A reader who asks for statistics all the time, each time another question, and bears no answer but these: here it is, or: come back later. */
+/** Asks the explorer a different question all the time. An answer below 500, or 503 with `Retry-After`, is expected; all others are reported. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface QuestionAsker {
@@ -14,7 +14,7 @@ export function askQuestions(url: string): QuestionAsker {
   const wrong: string[] = [];
 
   async function ask(number: number): Promise<void> {
-    // No two are alike, so none is answered from what lies ready.
+    // No two are equal, so none is answered from the cache.
     const address = `${url}/api/tft/explore?min=${1 + (number % 500)}`;
     try {
       const response = await fetch(address, { signal: AbortSignal.timeout(DEADLINE_MS) });

@@ -1,6 +1,6 @@
 /**
- * Both stores in the hands of the drill, for many processes at once: what a process is told of them is its settings and nothing else.
- * They lie where the embedded ones of one product would, so that afterwards one product can be started on what they hold.
+ * Both stores, run by the drill for many processes, which find them by their settings. They lie where the embedded stores of one product
+ * would, so that `gamekeeper verify` can read them afterwards.
  */
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -16,11 +16,11 @@ import {
 import type { Environment } from '../support/product.ts';
 
 export interface SharedStores {
-  /** What a process has to be told to find them. */
+  /** Settings with their addresses. */
   readonly environment: Environment;
   stopPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
-  /** Once, however often it is asked for. */
+  /** May be called again. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a bad upstream may answer, decided by the seed and by what is asked for: the same game has the same fate however often the drill
- * is repeated. A trick either passes (the first time only), or does no harm, or can never be read: then the game is to be put aside.
+ * What a bad upstream may answer, decided by the seed and by what is asked for: the same seed spoils the same answers in
+ * the same way. A trick either passes (it is played once), or does no harm, or can never be read: then the match has to be in quarantine.
  */
 import { chance, hashText } from '../../practice/randomness.ts';
 import type { Asked, Trick } from './mischief.ts';
@@ -17,7 +17,7 @@ const MATCH = /\/tft\/match\/v1\/matches\/([A-Z0-9]+_\d+)$/;
 const LIST = /\/tft\/match\/v1\/matches\/by-puuid\/[^/]+\/ids$/;
 const PAGE = 200;
 
-/** Of a hundred games, so many have such a fate. */
+/** Of a hundred matches. */
 const SHARES = { refused: 6, harmless: 20, passing: 20, limited: 4 } as const;
 
 const error = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Trick => ({

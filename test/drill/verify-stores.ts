@@ -1,4 +1,4 @@
-/** `gamekeeper verify`, as an operator runs it: both stores agree, about all games, and nothing had to be mended for it. */
+/** `gamekeeper verify`, as an operator runs it: both stores agree about all matches, and nothing had to be repaired for it. */
 import { runCommand, type Environment } from '../support/product.ts';
 
 interface Verified {
@@ -10,7 +10,7 @@ interface Verified {
   readonly staleRanks?: number;
 }
 
-/** What is wrong, in words. `stored`: of how many games it has to speak. */
+/** Violations. `stored`: the number of matches that it has to compare. */
 export async function verifyStores(
   directory: string,
   environment: Environment,

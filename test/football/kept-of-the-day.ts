@@ -88,9 +88,9 @@ export async function readCutOff(ask: Ask): Promise<number> {
 }
 
 export interface Heard {
-  /** How often the matches have been asked about. */
+  /** Number of polls so far. */
   readonly polls: number;
-  /** The last time that every match that is played or just over was heard of: which one of these it was, and when, in the world's time. */
+  /** The last poll that every match in play or just over has had: its number, and when it was, in the world's time. */
   readonly allBy: { readonly poll: number; readonly at: number } | null;
 }
 
@@ -118,7 +118,7 @@ export async function readWorkLeft(ask: Ask): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-/** Numbers of the fixtures that are asked about. */
+/** Numbers of the fixtures that are polled. */
 export async function readFollowed(ask: Ask): Promise<number[]> {
   const rows = await ask<{ id: number }>(
     `select f.id::int as id from gamekeeper.fixture f join gamekeeper.fixture_poll on fixture_id = f.id`,

@@ -116,8 +116,8 @@ const productKills: CrawlFault = {
   },
 };
 
-function findOtherRetries({ troubles }: CrawlProof): string[] {
-  return troubles
+function findOtherRetries({ scars }: CrawlProof): string[] {
+  return scars.troubles
     .filter(({ outcome, reason }) => outcome === 'retried' && !DEATH.test(reason ?? ''))
     .map(({ kind, reason, times }) => `${times} × ${kind} retried: ${reason}`);
 }
