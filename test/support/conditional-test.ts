@@ -13,6 +13,10 @@ export const withPidNamespaces = testWhen(
   () => spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0,
   'needs unshare and the right to create a PID namespace, as for a container',
 );
+export const withMounts = testWhen(
+  () => process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0,
+  'needs root with the right to mount a file system',
+);
 export const onLinux = testWhen(process.platform === 'linux', 'needs Linux: it finds processes in /proc');
 
 /** Takes minutes. */
