@@ -295,7 +295,7 @@ describe('a fleet that shares a budget', { timeout: 60_000 }, () => {
   ])('is never refused %s', (_, troubles) => {
     fc.assert(
       fc.property(fleets, troubles, (fleet, trouble) => runFleet({ ...fleet, ...trouble }).refused === 0),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -305,7 +305,7 @@ describe('a fleet that shares a budget', { timeout: 60_000 }, () => {
         const { left } = runFleet({ ...fleet, calls: 9, deaths: theirDeaths, untilMs: 3_600_000 });
         return left.every((calls) => calls <= 0);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -129,7 +129,7 @@ describe('matches that are made up, with faults as the upstream makes them', () 
         const { duplicateTriggers, falseRemovals, missed, phantomTriggers } = verdict;
         expect([duplicateTriggers, falseRemovals, missed, phantomTriggers]).toEqual([0, 0, 0, 0]);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -141,7 +141,7 @@ describe('matches that are made up, with faults as the upstream makes them', () 
         expect(verdict.unnoticedCancellations).toBe(0);
         expect(verdict.missed).toBe(0);
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });

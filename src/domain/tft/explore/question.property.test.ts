@@ -129,7 +129,7 @@ describe('the text of a question', () => {
         expect(read).toMatchObject({ type: 'ok' });
         expect(read.type === 'ok' && completeQuestion(read.question)).toEqual(question);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -151,7 +151,7 @@ describe('the text of a question', () => {
           expect(Object.keys(query)).toContain(fault.where);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });
@@ -166,7 +166,7 @@ describe('the check', () => {
           expect(matchesFilter(once.filter, board)).toBe(matchesFilter(question.filter, board));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -222,7 +222,7 @@ describe('the boards of a row', () => {
           expect(subjectWords(subject, READABLE_IDS)).not.toBe('');
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 80 },
     );
   });
 });
@@ -241,7 +241,7 @@ describe('a wider filter', () => {
           checked({ ...asked, filter: wider.filter });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });
