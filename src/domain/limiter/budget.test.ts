@@ -96,11 +96,29 @@ describe('cold', () => {
     expect(permits(want(20, 1, { method: 'new' }))).toBe(0);
   });
 
+  test('an answer without any limits leaves it cold', () => {
+    const { answer, want } = begin();
+    answer(want(0, 1)[0], 10, {});
+
+    expect(permits(want(10, 5))).toBe(1);
+    expect(permits(want(10, 5))).toBe(0);
+  });
+
   test('an answer without any limits leaves its method cold when the application is known', () => {
     const { answer, want } = begin('20:1');
     answer(want(10, 1, { method: 'new' })[0], 20, {});
 
     expect(permits(want(20, 5, { method: 'new' }))).toBe(1);
+  });
+
+  test('a refusal that names the limits of the application alone leaves the method cold', () => {
+    const { answer, want } = begin('20:10');
+    const refusal = { by: 'application', retryAfterMs: 0 } as const;
+    answer(want(10, 1, { method: 'new' })[0], 20, { app: says('20:10', 2), refusal });
+    answer(want(600, 1)[0], 610, { app: says('20:10', 3) });
+
+    expect(permits(want(620, 5))).toBe(5);
+    expect(permits(want(620, 5, { method: 'new' }))).toBe(1);
   });
 });
 
@@ -139,6 +157,13 @@ describe('windows', () => {
     answer(want(310, 1)[0], 1_100, { app: says('20:1', 1) });
 
     expect(permits(want(1_110, 50))).toBe(19);
+  });
+
+  test('an answer without a count changes nothing but that it came', () => {
+    const { want, answer } = begin('20:1');
+    answer(want(60, 1)[0], 90, { app: says('20:1') });
+
+    expect(permits(want(100, 50))).toBe(18);
   });
 
   test('calls still under way count against the next window', () => {
@@ -207,6 +232,14 @@ describe('a probe', () => {
 
     // Five late calls and the probe; the five are still under way and might come on top.
     expect(permits(want(1_030, 99))).toBe(20 - 6 - 5);
+  });
+
+  test('that is never sent leaves the window closed', () => {
+    const { want, sync } = begin('20:1');
+    const [probe] = want(5_000, 1);
+    sync(5_030, { settlements: [settle(probe, 'unused')] });
+
+    expect(permits(want(5_030, 50))).toBe(1);
   });
 
   test('that is silent for long is joined by another, and the first answer of either opens the window', () => {
@@ -428,6 +461,14 @@ describe('several processes', () => {
     answer(probe, 400, { app: says('20:10', 1) });
 
     expect(permits(want(400, 19))).toBe(19);
+  });
+
+  test('probe a method again whose only call was held by one that died', () => {
+    const { want, sync } = begin('20:100');
+    sync(10, { owner: 'b', wants: [live(5, 'new')] });
+
+    expect(permits(want(10_009, 5, { method: 'new' }))).toBe(0);
+    expect(permits(want(10_010, 5, { method: 'new' }))).toBe(1);
   });
 
   test('keep their permits while they are heard of', () => {

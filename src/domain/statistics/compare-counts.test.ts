@@ -24,6 +24,16 @@ describe('two independent groups', () => {
     expect(high).toBeCloseTo(-1 + 1.96 * standardError, 5);
   });
 
+  test('are as uncertain as the smaller one when the other is as good as known', () => {
+    const { value, high } = compareCounts(
+      [0, 0, 0, 1, 1, 0, 0, 0],
+      EVEN.map((count) => count * 1_000),
+    );
+
+    // Two boards and four imagined ones: 5 degrees of freedom, and squares of 0.5 + 4 · 5.25.
+    expect(high - value).toBeCloseTo(2.571 * Math.sqrt(21.5 / 5 / 2), 1);
+  });
+
   test('know their variance twice as well when they are alike', () => {
     const { value, high } = compareCounts([1, 1, 1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1, 1, 1]);
 
@@ -41,6 +51,13 @@ describe('two independent groups', () => {
         expect(there.high).toBeCloseTo(-back.low, 10);
       }),
     );
+  });
+
+  test('of one board each differ by nearly anything', () => {
+    const { value, low, high } = compareCounts([1, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 1]);
+
+    expect([value, low]).toEqual([-7, -7]);
+    expect(high).toBeGreaterThan(0);
   });
 
   test.each([
@@ -84,6 +101,10 @@ describe('a row and the baseline that it is part of', () => {
       }),
     );
     expect(compareToBaseline(NOTHING, NOTHING)).toEqual({ value: 0, low: 0, high: 0 });
+  });
+
+  test('differ by anything when the row is empty', () => {
+    expect(compareToBaseline(NOTHING, EVEN)).toEqual({ value: 0, low: -7, high: 7 });
   });
 
   test('are compared as independent when the row has boards that the baseline has not', () => {

@@ -65,6 +65,18 @@ describe('rows of a breakdown', () => {
     expect(widthOf(average)).toBeCloseTo(2 * 1.966 * standardError, 2);
   });
 
+  test('of one board leave nearly everything open', () => {
+    for (const place of NOTHING.keys()) {
+      const { average, isLowSample } = describeOne(
+        NOTHING.map((_, index) => (index === place ? 1 : 0)),
+        EVEN,
+      );
+      expect(isSound(average, 1, 8)).toBe(true);
+      expect(widthOf(average)).toBeGreaterThan(6);
+      expect(isLowSample).toBe(true);
+    }
+  });
+
   test('without boards take the baseline’s values and know nothing else', () => {
     const baseline = [200, 100, 100, 100, 100, 100, 50, 50];
 
@@ -144,5 +156,15 @@ describe('the baseline', () => {
       shrunk: 4.5,
       isLowSample: true,
     });
+  });
+
+  test('is described as it would be as the only row of a breakdown', () => {
+    fc.assert(
+      fc.property(anyHistogram, (baseline) => {
+        const [asRow, asBaseline] = [describeOne(baseline, baseline), describeBaseline(baseline)];
+        expect(asRow.shrunk).toBeCloseTo(asBaseline.shrunk, 9);
+        expect({ ...asRow, shrunk: 0 }).toEqual({ ...asBaseline, shrunk: 0 });
+      }),
+    );
   });
 });

@@ -45,6 +45,13 @@ describe('what is learned from the rows of a breakdown', () => {
     expect(spreadOf(models)).toBeLessThan(0.18);
   });
 
+  test('is hardly any spread where averages differ no more than their sampling errors let them', () => {
+    const standardError = Math.sqrt(5 / 200);
+    const rows = evenlySpread(4.5, standardError, 100).map(({ average }) => sampleOf(average, 200));
+
+    expect(spreadOf(learnRows(rows, 4.5))).toBeLessThan(0.08);
+  });
+
   test('is not drowned by a long tail of rows with a board or two, even if these agree a little too well', () => {
     const frequent = evenlySpread(4.4, 0.3, 60);
     // Of two boards with the variance 5 each, averages have 2.5; these have 2.25.
@@ -100,9 +107,22 @@ describe('what is learned from the rows of a breakdown', () => {
 describe('a shrunk average', () => {
   const models = [{ centre: 4.5, variance: 0.25, weight: 1 }];
 
+  test('is half-way when the sampling error is as large as the spread', () => {
+    // 5 / 20 = 0.25
+    expect(shrinkTowards(models, sampleOf(3.5, 20))).toBeCloseTo(4, 12);
+  });
+
   test('is the row’s own once enough boards are known, and the centre without any', () => {
     expect(shrinkTowards(models, sampleOf(3.5, 2 ** 43))).toBeCloseTo(3.5, 9);
     expect(shrinkTowards(models, sampleOf(3.5, 0))).toBe(4.5);
+  });
+
+  test('of a row that stands alone leans on the baseline while its boards are few', () => {
+    const few = sampleOf(2.5, 10);
+    const many = sampleOf(2.5, 2_000);
+
+    expect(shrinkTowards(learnRows([few], 4.5), few)).toBeGreaterThan(3.2);
+    expect(shrinkTowards(learnRows([many], 4.5), many)).toBeLessThan(2.55);
   });
 
   test('is drawn from several spreads as they are believed in', () => {
@@ -113,5 +133,18 @@ describe('a shrunk average', () => {
 
     // 4 from the one; 4.1 - 0.6 · 3/4 from the other.
     expect(shrinkTowards(both, sampleOf(3.5, 20))).toBeCloseTo(0.25 * 4 + 0.75 * 3.65, 12);
+  });
+
+  test('comes nearer to the row’s own with every board that confirms it', () => {
+    fc.assert(
+      fc.property(samples, place, place, fc.integer({ min: 1, max: 1e6 }), (rows, baseline, average, n) => {
+        const learned = learnRows(rows, baseline);
+        const [few, more] = [n, n + 1].map((boards) => shrinkTowards(learned, sampleOf(average, boards)));
+        const nearest = centreOf(learned);
+        // Models with centres on both sides of the average pull against each other.
+        fc.pre(learned.every(({ centre }) => centre > average === nearest > average));
+        expect(Math.abs((more ?? 0) - average)).toBeLessThanOrEqual(Math.abs((few ?? 9) - average) + 1e-12);
+      }),
+    );
   });
 });

@@ -33,4 +33,33 @@ describe('the interval of a share', () => {
       }),
     );
   });
+
+  test('ends exactly at the share itself when that is none or all', () => {
+    for (let n = 1; n <= 5_000; n++) {
+      expect(wilsonInterval(0, n).low).toBe(0);
+      expect(wilsonInterval(n, n).high).toBe(1);
+    }
+  });
+
+  // Not simulated: every outcome is weighed with its chance. Counts come in steps, so a single share can be off by more than the mean.
+  test.each([20, 50, 200, 2_000])('holds 95 %% of the time for shares from 5 %% to 95 %%: %d boards', (n) => {
+    const covered = Array.from({ length: 181 }, (_, index) => chanceOfCovering(0.05 + index * 0.005, n));
+    const mean = covered.reduce((sum, share) => sum + share, 0) / covered.length;
+
+    expect(mean).toBeGreaterThan(0.945);
+    expect(mean).toBeLessThan(0.96);
+    expect(Math.min(...covered)).toBeGreaterThan(0.9);
+  });
 });
+
+/** Chance that the interval from `n` boards holds the share that they were drawn with. */
+function chanceOfCovering(share: number, n: number): number {
+  let logChance = n * Math.log(1 - share);
+  let sum = 0;
+  for (let hits = 0; hits <= n; hits++) {
+    const { low, high } = wilsonInterval(hits, n);
+    if (low <= share && share <= high) sum += Math.exp(logChance);
+    logChance += Math.log((n - hits) / (hits + 1)) + Math.log(share / (1 - share));
+  }
+  return sum;
+}

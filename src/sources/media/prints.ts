@@ -45,7 +45,10 @@ const SAMPLE_BYTES = 2;
 /** Fewer pictures than this are no video: the gate let no clip through that is shorter than three seconds. */
 const LEAST_PICTURES = 2;
 
-export function createPrints({ ffmpeg, cage }: Pick<MediaTools, 'ffmpeg' | 'cage'>): Prints {
+export function createPrints(
+  { ffmpeg, cage }: Pick<MediaTools, 'ffmpeg' | 'cage'>,
+  turn: () => Promise<void> = nextTurn,
+): Prints {
   async function pass(program: string, file: string, withSound: boolean, signal: AbortSignal | undefined) {
     const directory = dirname(file);
     const args = argsFor(file, withSound);
@@ -64,9 +67,9 @@ export function createPrints({ ffmpeg, cage }: Pick<MediaTools, 'ffmpeg' | 'cage
       // A broken sound spoils the pass for the pictures, which are worth more.
       if (hasAudio && hasFailed(run)) run = await pass(ffmpeg.path, file, false, signal);
       if (hasFailed(run)) return toFailure(run);
-      const picture = await runInTurns(printPictures(run.stdout), nextTurn);
+      const picture = await runInTurns(printPictures(run.stdout), turn);
       const samples = run.extra[0];
-      const sound = samples ? await runInTurns(printSound(toSamples(samples)), nextTurn) : null;
+      const sound = samples ? await runInTurns(printSound(toSamples(samples)), turn) : null;
       return { outcome: 'ok', picture, sound: sound === null || sound.words.length === 0 ? null : sound };
     },
   };

@@ -239,6 +239,12 @@ describe('an answer without information', () => {
     ]);
   });
 
+  test('a row that is left out is there as long as the score counts it', () => {
+    const partly = told('1-1', [away('40', 'B. Stone')]);
+    const { goals } = follow([...times(3, two), ...times(9, partly)]);
+    expect(states(goals)).toEqual(['goal-1 stable', 'goal-2 stable']);
+  });
+
   test('of two rows that are left out, the score counts the goal that was seen first', () => {
     const stone = away('50', 'B. Stone');
     const [late, early] = [home('40', 'M. Reed'), home('30', 'T. Wells')];
@@ -287,6 +293,17 @@ describe('corrections keep the goal', () => {
     ]);
   });
 
+  test('a name that comes later', () => {
+    const nameless = told('1-0', [home('23')]);
+    const { goals, changes } = follow([nameless, ONE]);
+    expect(goals).toMatchObject([{ id: 'goal-1', playerName: 'M. Reed', sightings: 2 }]);
+    expect(changes).toEqual([
+      ['goal-1', 'detected', null, `an unknown player for ${HOME.name}, 23'`],
+      ['goal-1', 'scorer', null, 'M. Reed'],
+      ['goal-1', 'assist', null, 'J. Poole'],
+    ]);
+  });
+
   test('a player that is told by a number alone is told so', () => {
     const { changes } = follow([told('1-0', [home('23', null, { id: 9 })])]);
     expect(changes).toEqual([['goal-1', 'detected', null, `player 9 for ${HOME.name}, 23'`]]);
@@ -307,6 +324,19 @@ describe('corrections keep the goal', () => {
     ]);
     const many = follow([1, 2, 3, 4, 5, 3].map((id) => by(id, null)));
     expect(many.goals[0]?.formerScorers.map(({ id }) => id)).toEqual([2, 4, 5]);
+  });
+
+  test('the same player under a longer name or another number is no correction', () => {
+    const longer = told('1-0', [home('23', 'Martin Reed', { id: 999, by: 'Jack Poole' })]);
+    const { goals, changes } = follow([ONE, longer]);
+    expect(goals).toMatchObject([{ playerId: 999, playerName: 'Martin Reed' }]);
+    expect(changes.map(([, kind]) => kind)).toEqual(['detected']);
+  });
+
+  test('another minute, even far away when the score counts one goal', () => {
+    const { goals, changes } = follow([...times(3, ONE), told('1-0', [home('31', 'M. Reed', { id: 306 })])]);
+    expect(goals).toMatchObject([{ id: 'goal-1', minute: 31, state: 'stable' }]);
+    expect(changes.at(-1)).toEqual(['goal-1', 'minute', '23', '31']);
   });
 
   test.each([
@@ -348,6 +378,52 @@ describe('corrections keep the goal', () => {
       expect(goals.map(({ minute }) => minute)).toEqual(minutes);
     },
   );
+
+  test('injury time that is told as minutes on, also when the score has room for another goal', () => {
+    const before = told('1-0', [home('45+3')]);
+    const { goals, changes } = follow([...times(3, before), told('2-0', [home('48')])]);
+    expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 48', 'goal-2 null']);
+    expect(changes.slice(2)).toEqual([['goal-1', 'minute', '45+3', '48']]);
+  });
+
+  test('another minute while the score has room for one more goal', () => {
+    const before = told('2-0', [home('23', 'M. Reed'), home('40', 'B. Stone')]);
+    const after = told('3-0', [home('25', 'M. Reed'), home('40', 'B. Stone')]);
+    expect(tell(follow([...times(3, before), after]).goals, 'id', 'minute')).toEqual([
+      'goal-1 25',
+      'goal-2 40',
+      'goal-3 null',
+    ]);
+  });
+
+  test('a second goal of a player in the minute of his first', () => {
+    const before = told('2-0', [home('58', 'M. Reed'), home('59', 'T. Wells')]);
+    const after = told('2-0', [home('58', 'M. Reed'), home('58', 'M. Reed')]);
+    const { goals, polls } = follow([...times(3, before), after]);
+    expect(goals).toMatchObject([
+      { id: 'goal-1', playerName: 'M. Reed' },
+      { id: 'goal-2', playerName: 'M. Reed', minute: 58 },
+    ]);
+    expect(polls.at(-1)?.held).toEqual([]);
+  });
+
+  test('an earlier minute, even of a moment ago: nobody scores in the past', () => {
+    const inBreak = { code: 'HT', minute: 45 };
+    const { goals } = follow([
+      ...times(3, told('1-0', [home('47+4')], inBreak)),
+      told('1-0', [home('43+4')], inBreak),
+    ]);
+    expect(goals).toMatchObject([{ id: 'goal-1', minute: 43, state: 'stable' }]);
+  });
+
+  test('a goal of a moment ago is not taken for a correction of an older one', () => {
+    const next = told('1-0', [home('58', 'B. Stone')], { minute: 59 });
+    const { goals } = follow([
+      ...times(3, told('1-0', [home('52', 'M. Reed')], { minute: 58 })),
+      ...times(3, next),
+    ]);
+    expect(states(goals)).toEqual(['goal-1 removed', 'goal-2 stable']);
+  });
 
   test('the other team: a score of 1-1 that becomes 2-0', () => {
     const before = told('1-1', [REED, away('40', 'B. Stone')]);
@@ -416,6 +492,17 @@ describe('one goal that is told twice', () => {
     expect(follow([...times(3, doubled), ...times(3, both)]).triggers).toEqual(['goal-1', 'goal-2']);
   });
 
+  test('without a name, or under two names in one minute, it is held as well', () => {
+    const nameless = told('1-0', [REED, home('24')]);
+    const twice = told('1-0', [REED, home('23', 'B. Stone')]);
+    expect(follow(times(4, nameless))).toMatchObject({ triggers: ['goal-1'], goals: [{}] });
+    expect(follow(times(4, nameless)).polls[3]?.held).toEqual(["an unknown player, 24'"]);
+    expect(follow(times(4, twice))).toMatchObject({
+      triggers: ['goal-1'],
+      goals: [{ playerName: 'M. Reed' }],
+    });
+  });
+
   test('is held when the score is not told', () => {
     const untold: FixtureReading = { ...doubled, goals: { home: null, away: null } };
     expect(follow(times(4, untold)).triggers).toEqual(['goal-1']);
@@ -444,6 +531,24 @@ describe('one goal that is told twice', () => {
     const { goals, triggers } = follow(times(4, pair));
     expect(triggers).toEqual(['goal-1', 'goal-2']);
     expect(goals.map(({ label }) => label)).toEqual(['123456_40_unknown_Goal_1', '123456_40_unknown_Goal_2']);
+  });
+
+  test('a double beside another goal does not lead that one astray', () => {
+    const stone = home('26', 'B. Stone');
+    const calm = told('2-0', [REED, stone]);
+    const noisy = told('2-0', [REED, home('25', 'M. Reed', { id: 306 }), stone]);
+    const { goals, changes } = follow([...times(3, calm), noisy, calm]);
+    expect(tell(goals, 'playerName', 'minute')).toEqual(['M. Reed 23', 'B. Stone 26']);
+    expect(changes).toHaveLength(4);
+  });
+
+  test('a double elsewhere does not keep a goal from its new minute beside another', () => {
+    const stone = home('50', 'B. Stone');
+    const before = told('3-0', [home('33'), home('35'), stone]);
+    const after = told('3-0', [home('33'), home('34'), stone, home('51', 'B. Stone')]);
+    const { goals, polls } = follow([...times(3, before), after]);
+    expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 33', 'goal-2 34', 'goal-3 50']);
+    expect(polls.at(-1)?.held).toEqual(["B. Stone, 51'"]);
   });
 
   test('a goal that a bad answer led astray takes its row back from the one that began in its place', () => {
@@ -505,6 +610,28 @@ describe('rows and score that do not agree', () => {
     ]);
     expect(triggers).toEqual(['goal-1']);
     expect(changes.slice(2).map(([, kind]) => kind)).toEqual(['scorer', 'assist', 'minute', 'kind']);
+  });
+
+  test('two rows of two goals that only the score told of tell of both', () => {
+    const rows = [REED, home('40', 'B. Stone')];
+    const clockless = { minute: null };
+    const { goals, triggers } = follow([
+      ...times(4, told('2-0', [], clockless)),
+      ...times(3, told('2-0', rows, clockless)),
+    ]);
+    expect(goals.map(({ minute }) => minute)).toEqual([23, 40]);
+    expect(triggers).toHaveLength(2);
+  });
+
+  test('a double of another goal is not the row of one that only the score has told of for long', () => {
+    const double = home('24', 'M. Reed', { id: 306 });
+    const { goals, polls } = follow([
+      ...times(3, ONE),
+      ...times(5, told('2-0', [REED])),
+      told('2-0', [REED, double]),
+    ]);
+    expect(goals).toMatchObject([{ minute: 23 }, { minute: null, state: 'stable' }]);
+    expect(polls.at(-1)?.held).toEqual(["M. Reed, 24'"]);
   });
 
   test('a row for which the score has room tells of another goal', () => {
@@ -651,6 +778,19 @@ describe('score lines and labels', () => {
     ]);
   });
 
+  test('goals without a minute stand behind those that were seen before them', () => {
+    const { goals } = follow([
+      ...times(2, told('1-0', [REED])),
+      ...times(2, told('2-0', [REED])),
+      told('3-0', [REED, home('58', 'B. Stone')]),
+    ]);
+    expect(goals.map(({ kind, scoreAfter }) => [kind, scoreAfter.home])).toEqual([
+      ['normal', 1],
+      ['from-score', 2],
+      ['normal', 3],
+    ]);
+  });
+
   test('goals without a minute stand in the order in which they were seen', () => {
     const { goals } = follow([...times(2, told('1-0', [])), ...times(2, told('2-0', []))]);
     expect(goals.map(({ id, scoreAfter }) => `${id} ${scoreAfter.home}`)).toEqual(['goal-1 1', 'goal-2 2']);
@@ -672,56 +812,5 @@ describe('score lines and labels', () => {
     const at = new Date(START + 60_000);
     const inOrder = followGoals(goals, reading, at, () => 'new');
     expect(followGoals(goals.toReversed(), reading, at, () => 'new')).toEqual(inOrder);
-  });
-});
-
-// All of these were seen in replays of real goals.
-describe('two goals of one side within minutes, and several faults of the upstream at once', () => {
-  test('a correction that is taken back belongs to the goal that was corrected, also when another goal has just gone', () => {
-    const dreher = away('30', 'L. Dreher');
-    const { goals } = follow([
-      ...times(3, told('0-2', [dreher, away('31', 'S. Ashford', { id: 7 })])),
-      told('0-2', [dreher, away('31', 'Z. Other', { id: 8 })]),
-      told('0-1', [away('31', 'Z. Other', { id: 8 })]),
-      ...times(4, told('0-1', [away('30', 'S. Ashford', { id: 7 })])),
-    ]);
-    expect(states(goals).toSorted()).toEqual(['goal-1 removed', 'goal-2 stable']);
-  });
-
-  test('a row that is told twice gives its name to no nameless goal beside it', () => {
-    const volkmer = home('52', 'V. Volkmer');
-    const { goals } = follow([
-      ...times(3, told('2-0', [home('50'), volkmer])),
-      told('2-0', [home('52'), home('54', 'V. Volkmer')]),
-      told('1-0', [volkmer, home('53', 'V. Volkmer')]),
-      ...times(3, told('1-0', [volkmer])),
-    ]);
-    expect(states(goals).toSorted()).toEqual(['goal-1 removed', 'goal-2 stable']);
-  });
-
-  test('a row that is told twice brings no goal back that is about to go', () => {
-    const [first, second] = [home('57', 'F. Alves'), home('59', 'F. Alves')];
-    const { goals } = follow([
-      ...times(3, told('2-0', [first, second])),
-      told('1-0', [home('61', 'F. Alves')]),
-      told('1-0', [second, home('60', 'F. Alves')]),
-      ...times(3, told('1-0', [second])),
-    ]);
-    expect(states(goals).toSorted()).toEqual(['goal-1 removed', 'goal-2 stable']);
-  });
-
-  test('as many rows as the score counts outweigh a goal that one bad answer told of', () => {
-    const [first, second, third] = [home('31', 'F. Alves'), home('57', 'F. Alves'), home('59', 'F. Alves')];
-    const { goals } = follow([
-      ...times(3, told('1-0', [first])),
-      told('3-0', [first, home('32', 'F. Alves'), third]),
-      ...times(4, told('3-0', [first, second, third])),
-    ]);
-    expect(states(goals).toSorted()).toEqual([
-      'goal-1 stable',
-      'goal-2 removed',
-      'goal-3 stable',
-      'goal-4 stable',
-    ]);
   });
 });
