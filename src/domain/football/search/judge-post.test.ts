@@ -104,7 +104,11 @@ test.each([
   ],
   ["Salah 45' 1-1", SALAH, 'its words fit the goal of M. Salah better, which made it 1-1'],
   ['Liverpool [2] - 1 Chelsea - Gakpo', { ...GAKPO, scoreAfter: goal.scoreAfter }, 'C. Gakpo better'],
-  ["Salah 45' 1-1", { ...SALAH, playerName: null }, 'the goal of an unknown player better, which made it 1-1'],
+  [
+    "Salah 45' 1-1",
+    { ...SALAH, playerName: null },
+    'the goal of an unknown player better, which made it 1-1',
+  ],
   ['SALAH!!!', SALAH, 'kept'],
   ['Salah 2-1, after Gakpo', GAKPO, 'kept'],
   ["Liverpool 2-1 in minute 48', set up by Gakpo", GAKPO, 'kept'],
