@@ -21,7 +21,7 @@ declare module 'vitest' {
 }
 
 /** Two for each worker. */
-const READERS = 8;
+const READERS = 14;
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, clickhouse] = await Promise.all([startPostgres(), startServerUnderTest(READERS)]);
