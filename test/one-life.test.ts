@@ -68,7 +68,10 @@ async function statusWith(credential: string): Promise<number> {
 
 describe('a first start', () => {
   test('runs every part, embedded', async () => {
-    const status = await readRunningStatus(url);
+    const status = await eventually(async () => {
+      const found = await readRunningStatus(url);
+      return found.processes.length > 0 ? found : undefined;
+    }, 'the process is listed');
 
     expect(status.parts.map(({ id, mode, state }) => [id, mode, state])).toEqual([
       ['postgres', 'embedded', 'running'],

@@ -6,9 +6,11 @@ import { toCredentials, type Credential } from '#/sources/riot/credentials.ts';
 import type { Game } from '#/sources/riot/request-parts.ts';
 import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
 import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
+import type { Database } from '#/stores/postgres/database.ts';
 import { createBudgetStore } from '#/stores/postgres/permit.ts';
 import { createJobsBench, type JobsBench } from './jobs-bench.ts';
 import { startRiotUpstream, type RiotUpstream, type UpstreamRule } from './riot-upstream.ts';
+import { until } from './until.ts';
 
 const KEY = 'RGAPI-00000000-0000-4000-8000-00000000000a';
 
@@ -59,12 +61,8 @@ export async function createRiotBench(game: Game, startsAt: number, limiter?: Li
     async clear() {
       upstream.setRules();
       await bench.stopEngines();
-      await bench.database.query('delete from pgboss.job');
-      await bench.database.query(
-        `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
-           gamekeeper.collection, gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.account, gamekeeper.tracked_player,
-           gamekeeper.rank_snapshot, gamekeeper.rank_request cascade`,
-      );
+      // The last statement of a run that was cut off may still be executed.
+      await until('the tables are empty', 30_000, () => empty(bench.database), isDeadlock);
       upstream.forget();
       upstream.advance(startsAt - upstream.now());
       bench.ends.length = 0;
@@ -78,4 +76,18 @@ export async function createRiotBench(game: Game, startsAt: number, limiter?: Li
       await bench.drop();
     },
   };
+}
+
+async function empty(database: Database): Promise<true> {
+  await database.query('delete from pgboss.job');
+  await database.query(
+    `truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw, gamekeeper.player, gamekeeper.player_match,
+       gamekeeper.collection, gamekeeper.riot_id, gamekeeper.cursor, gamekeeper.account, gamekeeper.tracked_player,
+       gamekeeper.rank_snapshot, gamekeeper.rank_request cascade`,
+  );
+  return true;
+}
+
+function isDeadlock(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === '40P01';
 }

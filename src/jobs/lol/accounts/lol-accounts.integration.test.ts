@@ -82,7 +82,9 @@ describe('a linked account', () => {
     const [account] = accounts;
     if (account === undefined) throw new Error('no account was linked');
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(1);
-    expect(account).toMatchObject({ state: 'pending', trigger: 'linked' });
+    expect(new Set(accounts.map(({ trigger }) => trigger))).toEqual(new Set(['linked']));
+    // Of the call that created it; the sync may have begun before the others were answered.
+    expect(accounts.map(({ state }) => state)).toContain('pending');
 
     const synced = await untilState(account.id, 'completed');
     expect(synced).toMatchObject({ failures: 0, reason: null, claimedAt: null });
