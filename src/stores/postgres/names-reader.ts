@@ -4,7 +4,7 @@
  */
 import { createTftNames, type IconBases, type TftNames } from '#/domain/tft/static-names.ts';
 import type { Queryable } from './database.ts';
-import { loadStaticNames, staticNamesState } from './static-names.ts';
+import { loadStaticNames, staticNamesState, type StaticNamesState } from './static-names.ts';
 
 export interface NamesReaderOptions {
   readonly database: Queryable;
@@ -19,15 +19,15 @@ const LOOK_AGAIN_MS = 5_000;
 export function createNamesReader(options: NamesReaderOptions): () => Promise<TftNames> {
   const { database, iconBases, now } = options;
   let names = createTftNames([], iconBases);
-  let loadedAt: number | undefined;
+  let loaded: StaticNamesState | undefined;
   let nextLookAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const fetchedAt = (await staticNamesState(database))?.fetchedAt.getTime();
-    if (fetchedAt !== undefined && fetchedAt !== loadedAt) {
+    const state = await staticNamesState(database);
+    if (state !== undefined && !isSame(state, loaded)) {
       names = createTftNames(await loadStaticNames(database), iconBases);
-      loadedAt = fetchedAt;
+      loaded = state;
     }
     nextLookAt = now() + LOOK_EVERY_MS;
   }
@@ -46,4 +46,9 @@ export function createNamesReader(options: NamesReaderOptions): () => Promise<Tf
     }
     return names;
   };
+}
+
+/** The version too: two fetches may fall into one millisecond. */
+function isSame(state: StaticNamesState, loaded: StaticNamesState | undefined): boolean {
+  return state.version === loaded?.version && state.fetchedAt.getTime() === loaded.fetchedAt.getTime();
 }
