@@ -26,7 +26,7 @@ const PAGE_TESTS = ['test/browser/**/*.test.ts', 'test/security/foreign-page.tes
  * Projects whose tests mostly wait, for processes that start and end, run side by side: one group, so that
  * no worker is idle until the last file of another project has ended.
  */
-const TOGETHER = { maxWorkers: 7, sequence: { groupOrder: 1 } } as const;
+const TOGETHER = { maxWorkers: 6, sequence: { groupOrder: 1 } } as const;
 
 /**
  * Five projects, told apart by file name:

@@ -2,6 +2,7 @@
  * Riot for tests of collecting: players with a fixed rhythm and bodies worked out from the number of a match, without limits. Tests step its
  * clock, count its calls, and change its answers with rules or hold them back.
  */
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { startHttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
 import { lolSeat, tftMatch, tftSeat } from '#/sources/riot/fixtures/bodies.ts';
@@ -156,7 +157,7 @@ export async function startRiotUpstream(startsAt: number): Promise<RiotUpstream>
     let rule = ruleFor(call);
     while (rule?.kind === 'hold') {
       held += 1;
-      await replaced.promise;
+      await Promise.race([replaced.promise, once(response, 'close')]);
       held -= 1;
       // Its process was killed meanwhile.
       if (response.destroyed) return;

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 80;
 
 /** What processes and stores report while they start, stop or are restarted. */
 const AWAY =
-  /fetch failed|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up|Connection terminated|terminating connection|the database system is|no PostgreSQL answers|answers 50[23]\b/;
+  /fetch failed|ECONNREFUSED|ECONNRESET|EPIPE|socket hang up|Connection terminated|terminating connection|the database system is|no PostgreSQL answers|answers (?:429|50[23])\b/;
 
 /** Thrown by a look that has a reason to show if the time runs out. */
 export class NotYet extends Error {}

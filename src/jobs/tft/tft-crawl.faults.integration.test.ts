@@ -69,6 +69,7 @@ test('a process that is stopped in the middle leaves the rest to the next', asyn
   await until('bodies are under way', 30_000, () => bench.upstream.held() > 0);
   await until('the first bodies are stored', 30_000, async () => (await countOf('stored')) === FIRST);
   await stopped.stop({ graceMs: 50 });
+  await until('the calls of the stopped process are cut', 30_000, () => bench.upstream.held() === 0);
 
   await bench.faults();
   await bench.crawl({ cooldownMinutes: 60 });

@@ -5,6 +5,7 @@
  * No deduplication token: its log is written before the part, so a crash between the two turned the repeated insert into nothing
  * (two acknowledged batches were lost in 212 kills).
  */
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { NativeBlock } from './native-block.ts';
@@ -39,7 +40,8 @@ export async function insertBatchPart(
   const { stream } = await client.exec({
     query: `insert into ${table} (${columns.join(', ')}) format Native`,
     values: Readable.from(slices(block), { objectMode: false }),
-    query_id: name,
+    // Ids are unique on a server, which databases of several Gamekeepers may share.
+    query_id: `${name}-${randomUUID()}`,
     clickhouse_settings: { ...ONE_BLOCK, log_comment: name },
   });
   for await (const _ of stream) continue;
