@@ -88,6 +88,7 @@ test('after a kill -9 of PostgreSQL it says that it is down, takes new work when
   await until('it runs', 10_000, () => engine.state().state === 'running');
   await runNow(10);
   await until('it leads again', 10_000, () => engine.leads());
+  expect(engine.state()).toMatchObject({ state: 'running' });
 });
 
 test('a storm of cut connections loses no job and doubles no end', async () => {

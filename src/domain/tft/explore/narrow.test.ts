@@ -35,6 +35,15 @@ test.each([
   expect(narrowTo(questionOf(asked), rowOf(row))).toEqual(filterOf(narrowed));
 });
 
+test.each([
+  ['by=trait', { kind: 'trait', trait: 'y', tier: 2 }, 'where=trait(y;tier=2)'],
+  ['by=unit-build-2&of=x', { kind: 'build', items: ['a', 'b'] }, 'where=unit(x;has=a,b)'],
+  ['by=unit-stars&of=x', { kind: 'stars', stars: 2 }, 'where=unit(x;stars=2)'],
+  ['by=unit-items&of=x', { kind: 'item-count', count: 1 }, 'where=unit(x;items=1)'],
+] as const)('the boards of %s in the row %j are %s', (asked, row, narrowed) => {
+  expect(narrowTo(questionOf(asked), row)).toEqual(filterOf(narrowed));
+});
+
 test('the boards of a build have these items and no others', () => {
   const narrowed = narrowTo(questionOf('by=unit-build-3&of=x'), { kind: 'build', items: ['a', 'a', 'b'] });
   expect(narrowed).toEqual(filterOf('where=unit(x;items=3;has=a,a,b)'));
