@@ -1,6 +1,6 @@
 /**
  * Sends the rows of one batch that belong to one partition of one table, as one request: one block, which is there as a whole or not
- * at all. The request has a name, so that whoever takes over can see whether it is still under way.
+ * at all. The name of the request shows the next projector whether it is still running.
  *
  * No deduplication token: its log is written before the part, so a crash between the two turned the repeated insert into nothing
  * (two acknowledged batches were lost in 212 kills).

@@ -1,7 +1,7 @@
 /**
  * Posts as rows: one for each video, with what its words are worth. Strangers wrote all of it: texts become storable, an address that is none
  * is a reason for rejection, no search writes more rows than a page can show, and no goal has more downloads than somebody could want to see:
- * whoever floods a site with posts must not fill our disk.
+ * posts that flood a site must not fill our disk.
  */
 import { randomUUID } from 'node:crypto';
 import { judgePost, type OtherGoalOfMatch } from '#/domain/football/search/judge-post.ts';
