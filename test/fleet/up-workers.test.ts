@@ -1,5 +1,6 @@
 /** `gamekeeper up --workers N`: further workers that find the stores and the practice world of their parent, and live as long as it does. */
 import { afterAll, expect, test } from 'vitest';
+import type { JobsOverview } from '#/contract/jobs.ts';
 import { stopLeftPostgres } from '../drill/kept-games.ts';
 import { findLogFaults } from '../drill/log-faults.ts';
 import { whenDrilling } from '../support/conditional-test.ts';
@@ -7,6 +8,7 @@ import {
   eventually,
   FEW_GAMES,
   makeDataDirectory,
+  readRunningStatus,
   readStatus,
   runCommandHere,
   startProduct,
@@ -24,8 +26,14 @@ afterAll(async () => {
   directory.remove();
 });
 
-/** They are done only when the upstream has answered. */
-const ASKS_UPSTREAM = /^tft\/(read-ladder|list-matches|fetch-matches)$/;
+/** Done only when the upstream has answered. The filter matters: the newest ends of all kinds may not include it. */
+const UPSTREAM_JOBS = '/api/jobs?kind=tft/read-ladder&outcome=done';
+
+async function hasAnsweredWorker(url: string): Promise<boolean> {
+  const response = await fetch(url + UPSTREAM_JOBS);
+  if (!response.ok) throw new Error(`/api/jobs answers ${response.status}`);
+  return ((await response.json()) as JobsOverview).log.length > 0;
+}
 
 async function workersOf(url: string): Promise<number[]> {
   const { processes } = await readStatus(url);
@@ -57,13 +65,9 @@ async function startWithWorkers(count: number) {
 
 test('a worker does the work, finds the practice world of its parent, and has ended when its parent has', async () => {
   const { product, url, workers } = await startWithWorkers(1);
-  const { upstreams } = await eventually(async () => {
-    const status = await readStatus(url);
-    const isDone = status.recentJobs.some(
-      ({ kind, outcome }) => outcome === 'done' && ASKS_UPSTREAM.test(kind),
-    );
-    return isDone ? status : undefined;
-  }, 'the practice world of the parent answered a worker');
+  const answered = async () => (await hasAnsweredWorker(url)) || undefined;
+  await eventually(answered, 'the practice world of the parent answered a worker');
+  const { upstreams } = await readRunningStatus(url);
   expect(upstreams.map(({ key }) => key)).toEqual(['practice', 'practice', 'practice']);
 
   expect(await stopProduct(product)).toEqual({ code: 143, signal: null });
