@@ -17,18 +17,18 @@ import { serve } from '#/app/serve.ts';
 import { watch } from '#/app/watch.ts';
 import type { Secret } from '#/domain/secret.ts';
 import { refuseTakenPort } from '#/http/listen.ts';
-import { lockDataDirectory } from '#/process/data-directory-lock.ts';
-import { createDiskWatch, readDiskSpace } from '#/process/disk-space.ts';
-import { startHeartbeat } from '#/process/heartbeat.ts';
-import { startKeyHealthReport } from '#/process/key-health-report.ts';
-import { SHIPPED } from '#/process/places.ts';
-import { untilStoresAnswer } from '#/process/prepare-stores.ts';
-import { createShutdown } from '#/process/shutdown.ts';
+import { lockDataDirectory } from '#/runtime/data-directory-lock.ts';
+import { createDiskWatch, readDiskSpace } from '#/runtime/disk-space.ts';
+import { startHeartbeat } from '#/runtime/heartbeat.ts';
+import { startKeyHealthReport } from '#/upstream/key-health-report.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import { untilStoresAnswer } from '#/runtime/prepare-stores.ts';
+import { createShutdown } from '#/runtime/shutdown.ts';
 import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
-import { seedPatches } from '#/stores/postgres/patch.ts';
-import { forgetHeardOfKeys } from '#/stores/postgres/upstream-key.ts';
+import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
+import { seedPatches } from '#/tft/patch.ts';
+import { forgetHeardOfKeys } from '#/upstream/upstream-key.ts';
 
 export interface App {
   /** Null when this process does not have the role `api`. */

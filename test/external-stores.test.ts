@@ -2,16 +2,16 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toClientConfig } from '../src/stores/postgres/database.ts';
+import { toClientConfig } from '../src/runtime/postgres/database.ts';
 import {
   startEmbeddedClickHouse,
   type EmbeddedClickHouse,
-} from '../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
+} from '../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../src/stores/postgres/embedded/embedded-postgres.ts';
-import { findFreePort } from '../src/stores/postgres/embedded/free-port.ts';
+} from '../src/runtime/postgres/embedded/embedded-postgres.ts';
+import { findFreePort } from '../src/runtime/postgres/embedded/free-port.ts';
 import {
   eventually,
   FEW_GAMES,

@@ -20,10 +20,13 @@ test('every source file has a rule', () => {
 test.each([
   ['src/domain/planted.ts', `import { readFile } from 'node:fs';`, 'node:fs'],
   ['src/domain/planted.ts', `import type { Logger } from 'pino';`, 'pino'],
-  ['src/stores/planted.ts', `import { x } from '#/http/server.ts';`, '#/http/server.ts'],
-  ['src/stores/deep/planted.ts', `export { x } from '../../jobs/define-job.ts';`, '../../jobs/define-job.ts'],
-  ['src/jobs/planted.ts', `const x = await import('#/app.ts');`, '#/app.ts'],
-  ['src/contract/planted.ts', `import '#/stores/postgres/database.ts';`, '#/stores/postgres/database.ts'],
+  ['src/runtime/planted.ts', `import { x } from '#/match/match.ts';`, '#/match/match.ts'],
+  ['src/upstream/deep/planted.ts', `export { x } from '../../match/match.ts';`, '../../match/match.ts'],
+  ['src/match/planted.ts', `import { x } from '#/tft/tft-tables.ts';`, '#/tft/tft-tables.ts'],
+  ['src/tft/planted.ts', `import { x } from '#/lol/lol-tables.ts';`, '#/lol/lol-tables.ts'],
+  ['src/lol/planted.ts', `import { x } from '#/http/server.ts';`, '#/http/server.ts'],
+  ['src/football/planted.ts', `const x = await import('#/app.ts');`, '#/app.ts'],
+  ['src/contract/planted.ts', `import '#/runtime/postgres/database.ts';`, '#/runtime/postgres/database.ts'],
   ['ui/planted.tsx', `import { loadConfig } from '#/config.ts';`, '#/config.ts'],
 ])('a planted violation in %s is found: %s', (file, source, specifier) => {
   const copy = mkdtempSync(join(tmpdir(), 'gamekeeper-imports-'));

@@ -10,8 +10,8 @@ import { encodePicturePrint } from '../../src/domain/football/duplicates/picture
 import { relateClips } from '../../src/domain/football/duplicates/relate-clips.ts';
 import { encodeSoundPrint } from '../../src/domain/football/duplicates/sound-print.ts';
 import { findFfmpeg } from '../../practice/clips/find-ffmpeg.ts';
-import { createPrints, type Prints } from '../../src/sources/media/prints.ts';
-import { NO_CAGE, runTool } from '../../src/sources/media/run-tool.ts';
+import { createPrints, type Prints } from '../../src/football/media/prints.ts';
+import { NO_CAGE, runTool } from '../../src/football/media/run-tool.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
 import { treeCpuSeconds } from '../harness/process-tree.ts';

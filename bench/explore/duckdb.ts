@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import { cpuSeconds } from '../harness/process-tree.ts';
 import { round } from '../harness/statistics.ts';
 import { PATCHES } from './boards.ts';

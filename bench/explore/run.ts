@@ -4,7 +4,7 @@
  * tables both times. `--rows 12000000` unit rows, `--rounds 9` of every question to every contender.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
 import { cpuSeconds } from '../harness/process-tree.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Figures } from '../benchmark.ts';
-import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import { round } from '../harness/statistics.ts';
 import { COMPOSITION_BASE, DEAL, SOURCE_TABLE, UNKNOWN_LP } from './boards.ts';
 

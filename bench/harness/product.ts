@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
-import { findRunningPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import { findRunningPostgres } from '../../src/runtime/postgres/embedded/embedded-postgres.ts';
 import { connectDatabase } from './stores.ts';
 
 export type Product = Awaited<ReturnType<typeof openProduct>>;

@@ -3,7 +3,7 @@
  * lies in one piece unless the engine has merged it. The rows are dealt by the engine itself: ten million from here would take minutes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
+import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 
 export const GAMES_EACH = 1_000;
 const SEASONS = ['15', '16'] as const;

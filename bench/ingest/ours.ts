@@ -1,14 +1,14 @@
 /** The product: listed games are wanted, jobs fetch and store them, and the projector's thread makes rows of them. */
 import { Secret } from '../../src/domain/secret.ts';
-import type { JobKind } from '../../src/jobs/define-job.ts';
-import { createJobEngine, type JobEngine } from '../../src/jobs/job-engine.ts';
-import { createTftCrawl } from '../../src/jobs/tft/tft-crawl.ts';
-import { BACKFILL, packUnknown, wantMatches } from '../../src/jobs/tft/want-matches.ts';
-import { startProjectorThread } from '../../src/projector/start-projector-thread.ts';
-import { createRiotClient, type RiotClient } from '../../src/sources/riot/riot-client.ts';
-import { createSharedLimiter } from '../../src/stores/limiter/shared-limiter.ts';
-import { createBudgetStore } from '../../src/stores/postgres/permit.ts';
-import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
+import type { JobKind } from '../../src/runtime/jobs/define-job.ts';
+import { createJobEngine, type JobEngine } from '../../src/runtime/jobs/job-engine.ts';
+import { createTftCrawl } from '../../src/tft/tft-crawl.ts';
+import { BACKFILL, packUnknown, wantMatches } from '../../src/tft/want-matches.ts';
+import { startProjectorThread } from '../../src/app/start-projector-thread.ts';
+import { createRiotClient, type RiotClient } from '../../src/upstream/riot/riot-client.ts';
+import { createSharedLimiter } from '../../src/upstream/limiter/shared-limiter.ts';
+import { createBudgetStore } from '../../src/upstream/permit.ts';
+import { packBody, storeBodies } from '../../src/match/raw.ts';
 import type { Figures } from '../benchmark.ts';
 import { until } from '../harness/product.ts';
 import { timeMs } from '../harness/rounds.ts';

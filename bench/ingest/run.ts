@@ -3,7 +3,7 @@
  * each round begins with empty stores.
  */
 import { join } from 'node:path';
-import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
+import { packBody, storeBodies } from '../../src/match/raw.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
 import { treeCpuSeconds } from '../harness/process-tree.ts';

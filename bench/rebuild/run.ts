@@ -3,9 +3,9 @@
  * `--rounds 3`; each round begins with empty stores and a new projector.
  */
 import { zstdDecompressSync } from 'node:zlib';
-import type { Database } from '../../src/stores/postgres/database.ts';
-import { readProjectionTask, requestProjectionTask } from '../../src/stores/postgres/projection-task.ts';
-import { packBody, storeBodies } from '../../src/stores/postgres/raw.ts';
+import type { Database } from '../../src/runtime/postgres/database.ts';
+import { readProjectionTask, requestProjectionTask } from '../../src/match/project/projection-task.ts';
+import { packBody, storeBodies } from '../../src/match/raw.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
 import { treeCpuSeconds } from '../harness/process-tree.ts';

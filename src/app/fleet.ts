@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { environmentWith } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { createFleet, type Fleet } from '#/process/fleet.ts';
-import type { PracticeThread } from '#/process/practice-thread.ts';
-import type { ClickHouseConnection } from '#/stores/clickhouse/clickhouse.ts';
-import type { PostgresConnection } from '#/stores/postgres/database.ts';
+import { createFleet, type Fleet } from '#/runtime/fleet.ts';
+import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
+import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 

@@ -1,7 +1,7 @@
 /** What every part of the app is made of. */
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
-import type { Shutdown } from '#/process/shutdown.ts';
+import type { Shutdown } from '#/runtime/shutdown.ts';
 import type { Role } from '#/settings.ts';
 
 export interface AppOptions {

@@ -1,7 +1,7 @@
 /** How linked accounts are synced and tracked players are followed. */
 import type { Config } from '#/config.ts';
-import type { LolAccountsOptions } from '#/jobs/lol/accounts/account-options.ts';
-import type { TrackingSettings } from '#/jobs/lol/tracking/tracking-options.ts';
+import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
+import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
 
 type AccountSettings = Required<Pick<LolAccountsOptions, 'lapseSeconds' | 'staleMinutes'>>;
 

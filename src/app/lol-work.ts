@@ -1,9 +1,9 @@
 /** What works on League of Legends in this process, besides its jobs: finding players, and collections of their histories. */
-import { createCollections, type Collections } from '#/jobs/lol/collections.ts';
-import { chooseAccountHost } from '#/jobs/lol/account-host.ts';
-import { createLookups, type Lookups } from '#/jobs/lol/look-up-player.ts';
-import type { FindPlayerDeps } from '#/jobs/lol/find-player.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
+import { createCollections, type Collections } from '#/lol/collections.ts';
+import { chooseAccountHost } from '#/lol/account-host.ts';
+import { createLookups, type Lookups } from '#/lol/look-up-player.ts';
+import type { FindPlayerDeps } from '#/lol/find-player.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';

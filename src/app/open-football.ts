@@ -3,26 +3,22 @@ import { programPath, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFootballAccess, type SiteLogins } from '#/http/football/create-football-access.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
-import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
-import type { FootballMatchesOptions } from '#/jobs/football/matches/matches-options.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
-import { placesBelow } from '#/process/places.ts';
-import type { PracticeThread } from '#/process/practice-thread.ts';
-import { usesPractice } from '#/process/upstream-keys.ts';
-import { createClipDownload } from '#/sources/clip-download/download-clip.ts';
-import { createClipSites } from '#/sources/clip-sites/clip-sites.ts';
-import { readLoginHealth } from '#/sources/clip-sites/login-state.ts';
-import { practiceRedditSite, practiceXSite, withPracticeLogin } from '#/sources/clip-sites/practice-site.ts';
-import { createSavedPages } from '#/sources/clip-sites/saved-pages.ts';
-import { chooseShippedSites, withMediaHosts } from '#/sources/clip-sites/shipped-sites.ts';
-import {
-  mediaHostsOf,
-  readSiteDefinitions,
-  type SiteDefinition,
-} from '#/sources/clip-sites/site-definition.ts';
-import { createPrints } from '#/sources/media/prints.ts';
-import { describeTools, findMediaTools, type MediaTools } from '#/sources/media/tools.ts';
-import type { ObjectStore } from '#/stores/objects/object-store.ts';
+import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import type { FootballMatchesOptions } from '#/football/matches-options.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { createClipDownload } from '#/football/download/download-clip.ts';
+import { createClipSites } from '#/football/sites/clip-sites.ts';
+import { readLoginHealth } from '#/football/sites/login-state.ts';
+import { practiceRedditSite, practiceXSite, withPracticeLogin } from '#/football/sites/practice-site.ts';
+import { createSavedPages } from '#/football/sites/saved-pages.ts';
+import { chooseShippedSites, withMediaHosts } from '#/football/sites/shipped-sites.ts';
+import { mediaHostsOf, readSiteDefinitions, type SiteDefinition } from '#/football/sites/site-definition.ts';
+import { createPrints } from '#/football/media/prints.ts';
+import { describeTools, findMediaTools, type MediaTools } from '#/football/media/tools.ts';
+import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import type { Ground } from './ground.ts';
 import { openObjects } from './open-objects.ts';
 import type { Stores } from './open-stores.ts';

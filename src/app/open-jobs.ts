@@ -2,11 +2,11 @@
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import type { JobEnd } from '#/contract/status.ts';
-import { limitConcurrency } from '#/jobs/define-job.ts';
-import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
-import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
-import { createJobKinds } from '#/jobs/registry.ts';
-import { findUnrankedPlayers } from '#/stores/clickhouse/unranked-players.ts';
+import { limitConcurrency } from '#/runtime/jobs/define-job.ts';
+import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
+import type { HistoryNotices } from '#/lol/history-notices.ts';
+import { createJobKinds } from './registry.ts';
+import { findUnrankedPlayers } from '#/tft/unranked-players.ts';
 import type { Ground } from './ground.ts';
 import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { FootballWork } from './open-football.ts';

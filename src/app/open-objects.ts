@@ -1,9 +1,9 @@
 /** Where clips lie: in a folder of the data directory, or in the operator's S3. */
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { placesBelow } from '#/process/places.ts';
-import { createFolderObjectStore } from '#/stores/objects/folder/folder-object-store.ts';
-import type { ObjectStore } from '#/stores/objects/object-store.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import { createFolderObjectStore } from '#/runtime/objects/folder/folder-object-store.ts';
+import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import { s3Settings } from './settings-of-parts.ts';
 
 export async function openObjects(config: Config): Promise<ObjectStore> {
@@ -20,7 +20,7 @@ export async function openObjects(config: Config): Promise<ObjectStore> {
       'Set both keys, or unset S3_ENDPOINT to keep clips in the data directory.',
     );
   // Only where it is wanted: the SDK is large.
-  const { createS3ObjectStore } = await import('#/stores/objects/s3/s3-object-store.ts');
+  const { createS3ObjectStore } = await import('#/runtime/objects/s3/s3-object-store.ts');
   return createS3ObjectStore({
     endpoint,
     accessKeyId,

@@ -1,14 +1,14 @@
 /** Both stores, ours or the operator's, and the connections to them. */
-import { createAdminAccess, type AdminAccess } from '#/process/admin-access.ts';
-import { openClickHouse, openPostgres } from '#/process/open-stores.ts';
-import { placesBelow } from '#/process/places.ts';
-import type { StorePart } from '#/process/store-part.ts';
+import { createAdminAccess, type AdminAccess } from '#/runtime/admin-access.ts';
+import { openClickHouse, openPostgres } from '#/runtime/open-stores.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import type { StorePart } from '#/runtime/store-part.ts';
 import {
   createClickHouse,
   type ClickHouse,
   type ClickHouseConnection,
-} from '#/stores/clickhouse/clickhouse.ts';
-import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
+} from '#/runtime/clickhouse/clickhouse.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { Ground } from './ground.ts';
 import { queryLimits, storeSettings } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';

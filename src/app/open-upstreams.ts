@@ -1,16 +1,16 @@
 /** The upstreams that this process calls, or the practice world in their place. */
 import type { Registry } from 'prom-client';
-import { openFootballUpstream, type FootballUpstream } from '#/process/football-upstream.ts';
-import { joinPracticeWorld } from '#/process/fleet-practice.ts';
-import { createLimiterMetrics, exposeBudgets } from '#/process/limiter-metrics.ts';
-import { placesBelow, SHIPPED } from '#/process/places.ts';
-import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
-import { openRiotUpstream, type RiotUpstream } from '#/process/riot-upstream.ts';
-import { countUpstreamCalls } from '#/process/upstream-calls.ts';
-import { usesPractice } from '#/process/upstream-keys.ts';
-import { createStaticDataClient, type StaticDataClient } from '#/sources/data-dragon/static-data-client.ts';
-import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
-import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import { openFootballUpstream, type FootballUpstream } from '#/upstream/football-upstream.ts';
+import { joinPracticeWorld } from '#/runtime/fleet-practice.ts';
+import { createLimiterMetrics, exposeBudgets } from '#/upstream/limiter-metrics.ts';
+import { placesBelow, SHIPPED } from '#/runtime/places.ts';
+import { startPracticeThread, type PracticeThread } from '#/runtime/practice-thread.ts';
+import { openRiotUpstream, type RiotUpstream } from '#/upstream/riot-upstream.ts';
+import { countUpstreamCalls } from '#/upstream/upstream-calls.ts';
+import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import { createBudgetStore } from '#/upstream/permit.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { practiceSettings, staticDataAddresses } from './settings-of-parts.ts';

@@ -3,16 +3,16 @@ import type { Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
 import { createOperationsAccess } from '#/http/operations/create-operations-access.ts';
 import type { OperationsAccess } from '#/http/operations/operations-access.ts';
-import type { JobEngine } from '#/jobs/job-engine.ts';
-import type { HistoryNotices } from '#/jobs/lol/history-notices.ts';
-import { readQueueAges } from '#/jobs/queue-ages.ts';
-import { readDiskSpace } from '#/process/disk-space.ts';
-import { exposeOperations } from '#/process/operation-metrics.ts';
-import { startOperationSamples } from '#/process/operation-samples.ts';
-import { placesBelow } from '#/process/places.ts';
-import { readPartitionWeights } from '#/stores/clickhouse/partition-weights.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { createFaultFinder } from './fault-finder.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import type { HistoryNotices } from '#/lol/history-notices.ts';
+import { readQueueAges } from '#/runtime/jobs/queue-ages.ts';
+import { readDiskSpace } from '#/runtime/disk-space.ts';
+import { exposeOperations } from './operation-metrics.ts';
+import { startOperationSamples } from './operation-samples.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import { readPartitionWeights } from '#/tft/partition-weights.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { createBodyJudge } from './judge-body.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import type { Projection } from './projection.ts';
@@ -40,7 +40,7 @@ export function openOperations(
     database,
     clickhouse: clickhouse.reader,
     jobs,
-    createFaultFinder,
+    createBodyJudge,
     drillFile: placesBelow(config.DATA_DIR).drillSessions,
     // Whoever looks at a history that it stands in sees it change.
     onReleased(source, id) {

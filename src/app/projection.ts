@@ -1,8 +1,8 @@
 /** The projector of this process, if it has that role: started when both stores are ready, seen by status and metrics. */
 import type { Registry } from 'prom-client';
-import { createProjectorMetrics } from '#/projector/projector-metrics.ts';
-import { startProjectorThread } from '#/projector/start-projector-thread.ts';
-import type { ProjectorView } from '#/projector/projector-view.ts';
+import { createProjectorMetrics } from '#/match/project/projector-metrics.ts';
+import { startProjectorThread } from './start-projector-thread.ts';
+import type { ProjectorView } from '#/match/project/projector-view.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { projectorSettings } from './settings-of-parts.ts';

@@ -1,7 +1,7 @@
 /** Whether this process should get work: all parts that it needs answer, and it is not on its way out. */
 import type { SystemStatus } from '#/contract/status.ts';
 import type { Readiness } from '#/http/health/health-routes.ts';
-import { missingParts } from '#/process/fleet-readiness.ts';
+import { missingParts } from '#/runtime/fleet-readiness.ts';
 
 export function createReadiness(
   readStatus: () => Promise<SystemStatus>,

@@ -2,18 +2,18 @@
 import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
 import type { Config } from '#/config.ts';
 import type { LiveLimits } from '#/http/live/live-limits.ts';
-import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
-import type { FootballMatchesOptions } from '#/jobs/football/matches/matches-options.ts';
-import type { CollectionsDeps } from '#/jobs/lol/collections.ts';
+import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import type { FootballMatchesOptions } from '#/football/matches-options.ts';
+import type { CollectionsDeps } from '#/lol/collections.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
-import type { TftCrawlOptions } from '#/jobs/tft/crawl-options.ts';
-import type { PracticeThreadOptions } from '#/process/practice-thread.ts';
-import { usesPractice } from '#/process/upstream-keys.ts';
-import type { StaticDataClientOptions } from '#/sources/data-dragon/static-data-client.ts';
-import type { ClipDownloadOptions } from '#/sources/clip-download/download-clip.ts';
-import type { MediaToolOptions } from '#/sources/media/tools.ts';
-import type { QueryLimits } from '#/stores/clickhouse/clickhouse.ts';
-import type { S3ObjectStoreOptions } from '#/stores/objects/s3/s3-object-store.ts';
+import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
+import type { PracticeThreadOptions } from '#/runtime/practice-thread.ts';
+import { usesPractice } from '#/upstream/upstream-keys.ts';
+import type { StaticDataClientOptions } from '#/upstream/static-data/static-data-client.ts';
+import type { ClipDownloadOptions } from '#/football/download/download-clip.ts';
+import type { MediaToolOptions } from '#/football/media/tools.ts';
+import type { QueryLimits } from '#/runtime/clickhouse/clickhouse.ts';
+import type { S3ObjectStoreOptions } from '#/runtime/objects/s3/s3-object-store.ts';
 
 type FootballSettings = Pick<
   FootballMatchesOptions & ClipWorkOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Shutdown } from '#/process/shutdown.ts';
+import type { Shutdown } from '#/runtime/shutdown.ts';
 import { stopJobsAtShutdown } from './stop-jobs.ts';
 
 test('running jobs get the configured time to end, and their step four seconds more', async () => {

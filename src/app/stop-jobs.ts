@@ -1,5 +1,5 @@
 /** Jobs that run get the configured time to end; the step itself gets a little more, to give the rest back to the queue. */
-import type { JobEngine } from '#/jobs/job-engine.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { Ground } from './ground.ts';
 
 const TO_GIVE_BACK_MS = 4_000;

@@ -4,8 +4,8 @@ import { bodyOf, GAME_ENDED_AT, storeGames } from '../../test/support/projector/
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { TftMatchView } from '#/contract/tft-reference.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import { tftSeat } from '#/sources/riot/fixtures/bodies.ts';
-import { seedPatches } from '#/stores/postgres/patch.ts';
+import { tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { seedPatches } from '#/tft/patch.ts';
 import { createTftMatchReader } from './tft-match-view.ts';
 
 let postgres: TestDatabase;

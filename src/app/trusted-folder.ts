@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { isTrusted, setTemporaryFolder } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { placesBelow } from '#/process/places.ts';
+import { placesBelow } from '#/runtime/places.ts';
 
 const STICKY = 0o1000;
 const EVERYONE_WRITES = 0o002;

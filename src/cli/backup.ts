@@ -1,6 +1,6 @@
 /** Copies what cannot be made again into a new folder, while Gamekeeper runs or without it. */
 import { UserError } from '#/domain/user-error.ts';
-import { makeBackup } from '#/process/backup.ts';
+import { makeBackup } from '#/runtime/backup.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createCommandLog } from './command-log.ts';
 import { withStores } from './with-stores.ts';

@@ -1,10 +1,10 @@
 /** What clips need: programs of others, sites that can be understood, and a place to keep videos. */
 import { findTools, isFootballOn, loginFolderOf, readChosenSites } from '#/app/open-football.ts';
 import { openObjects } from '#/app/open-objects.ts';
-import { describeExpiry, EXPIRES_SOON_MS, readLoginHealth } from '#/sources/clip-sites/login-state.ts';
-import { SHIPPED_SITES } from '#/sources/clip-sites/shipped-sites.ts';
-import type { SiteDefinition } from '#/sources/clip-sites/site-definition.ts';
-import { describeTools } from '#/sources/media/tools.ts';
+import { describeExpiry, EXPIRES_SOON_MS, readLoginHealth } from '#/football/sites/login-state.ts';
+import { SHIPPED_SITES } from '#/football/sites/shipped-sites.ts';
+import type { SiteDefinition } from '#/football/sites/site-definition.ts';
+import { describeTools } from '#/football/media/tools.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
 /** Without these there are no clips; without the others, some. */

@@ -2,12 +2,12 @@
  * Doctor's look at the upstream keys. Where Gamekeeper runs, it is asked what it heard: a call beside it would not be in its
  * budget. Where nothing runs, each key is tried with one call.
  */
-import { placesBelow } from '#/process/places.ts';
-import { describeUpstreams, usesPractice } from '#/process/upstream-keys.ts';
-import type { Outcome } from '#/sources/outcome.ts';
-import { createDatabase, type PostgresConnection } from '#/stores/postgres/database.ts';
-import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
-import { listHeardOfKeys, type HeardOfKey } from '#/stores/postgres/upstream-key.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import { describeUpstreams, usesPractice } from '#/upstream/upstream-keys.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import { createDatabase, type PostgresConnection } from '#/runtime/postgres/database.ts';
+import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
+import { listHeardOfKeys, type HeardOfKey } from '#/upstream/upstream-key.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 import { openKeyTrials, type KeyTrials } from './try-keys.ts';
 

@@ -1,11 +1,11 @@
 /** Doctor's look at the two stores: is the server there, is it new enough, and is the embedded one startable. */
 import { existsSync } from 'node:fs';
-import { placesBelow } from '#/process/places.ts';
-import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { createDatabase, type PostgresConnection, type Queryable } from '#/stores/postgres/database.ts';
-import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
-import { listProvisionalPatches } from '#/stores/postgres/patch.ts';
-import { describeDamage, listDamages } from '#/stores/postgres/projection-health.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { createDatabase, type PostgresConnection, type Queryable } from '#/runtime/postgres/database.ts';
+import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
+import { listProvisionalPatches } from '#/tft/patch.ts';
+import { describeDamage, listDamages } from '#/match/project/projection-health.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
 const OLDEST_POSTGRES = 15;

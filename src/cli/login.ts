@@ -6,16 +6,16 @@ import { readFile } from 'node:fs/promises';
 import { findTools, loginFolderOf, readChosenSites } from '#/app/open-football.ts';
 import { hasDisplay } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { logInWithWindow } from '#/sources/clip-sites/login-window.ts';
-import { HOW_TO_EXPORT, importLogin } from '#/sources/clip-sites/login-import.ts';
+import { logInWithWindow } from '#/football/sites/login-window.ts';
+import { HOW_TO_EXPORT, importLogin } from '#/football/sites/login-import.ts';
 import {
   describeExpiry,
   loginExpiry,
   loginFile,
   writeLogin,
   type LoginState,
-} from '#/sources/clip-sites/login-state.ts';
-import type { SiteDefinition } from '#/sources/clip-sites/site-definition.ts';
+} from '#/football/sites/login-state.ts';
+import type { SiteDefinition } from '#/football/sites/site-definition.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 
 const HOW =

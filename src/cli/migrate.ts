@@ -1,6 +1,6 @@
-import { SHIPPED } from '#/process/places.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createCommandLog } from './command-log.ts';
 import { withStores } from './with-stores.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { listAdminActions } from '#/stores/postgres/admin-action.ts';
-import { openListedPatches } from '#/stores/postgres/patch.ts';
+import { listAdminActions } from '#/runtime/postgres/admin-action.ts';
+import { openListedPatches } from '#/tft/patch.ts';
 import { createOutput } from './output.ts';
 import { patch } from './patch.ts';
 

@@ -12,10 +12,10 @@ import {
 } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { SHIPPED } from '#/process/places.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
-import { changePatch, listPatches, seedPatches } from '#/stores/postgres/patch.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
+import { changePatch, listPatches, seedPatches } from '#/tft/patch.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { recordChange } from './record-change.ts';

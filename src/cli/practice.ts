@@ -1,9 +1,9 @@
 /** `gamekeeper practice`: the practice world alone, for tests, benchmarks and other Gamekeepers on this machine. */
 import { UserError } from '#/domain/user-error.ts';
 import { SETTINGS } from '#/settings.ts';
-import { SHIPPED } from '#/process/places.ts';
-import { startPracticeThread, type PracticeThread } from '#/process/practice-thread.ts';
-import { nextStopSignal } from '#/process/stop-signal.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import { startPracticeThread, type PracticeThread } from '#/runtime/practice-thread.ts';
+import { nextStopSignal } from '#/runtime/stop-signal.ts';
 import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';

@@ -1,6 +1,6 @@
 /** Which statistics a command is about: `--source tft`, `--source lol`, or all of them without it. */
 import { UserError } from '#/domain/user-error.ts';
-import { PROJECTED_SOURCES, type ProjectedSource } from '#/stores/postgres/projection-task.ts';
+import { PROJECTED_SOURCES, type ProjectedSource } from '#/match/project/projection-task.ts';
 import type { CommandContext } from './command.ts';
 
 export const SOURCE_NAMES: Readonly<Record<ProjectedSource, string>> = {

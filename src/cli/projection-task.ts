@@ -5,23 +5,23 @@
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { placesBelow, SHIPPED } from '#/process/places.ts';
-import { createAllProjections } from '#/projector/all-projections.ts';
-import { GAMES_PER_BATCH } from '#/projector/parts.ts';
-import { createProjector, type Projector } from '#/projector/projector.ts';
-import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import { pause } from '#/stores/pause.ts';
-import type { PostgresConnection } from '#/stores/postgres/database.ts';
-import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
-import { seedPatches } from '#/stores/postgres/patch.ts';
+import { placesBelow, SHIPPED } from '#/runtime/places.ts';
+import { createAllProjections } from '#/app/all-projections.ts';
+import { GAMES_PER_BATCH } from '#/match/project/parts.ts';
+import { createProjector, type Projector } from '#/match/project/projector.ts';
+import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { pause } from '#/runtime/pause.ts';
+import type { PostgresConnection } from '#/runtime/postgres/database.ts';
+import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
+import { seedPatches } from '#/tft/patch.ts';
 import {
   readProjectionTask,
   requestProjectionTask,
   type AskedTask,
   type ProjectionTask,
-} from '#/stores/postgres/projection-task.ts';
+} from '#/match/project/projection-task.ts';
 import type { CommandContext } from './command.ts';
 import { createCommandLog } from './command-log.ts';
 import { withStores, type CommandStores } from './with-stores.ts';

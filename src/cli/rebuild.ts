@@ -1,6 +1,6 @@
 import { parsePatch, partitionOf } from '#/domain/tft/patch-name.ts';
 import { UserError } from '#/domain/user-error.ts';
-import type { ProjectedSource, ProjectionTask } from '#/stores/postgres/projection-task.ts';
+import type { ProjectedSource, ProjectionTask } from '#/match/project/projection-task.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { askedSources, SOURCE_NAMES } from './projected-sources.ts';
 import { runProjectionTasks } from './projection-task.ts';

@@ -1,8 +1,8 @@
 /** What is changed from the command line stands in the same record as what is changed with the admin token. */
 import { randomUUID } from 'node:crypto';
 import { UserError } from '#/domain/user-error.ts';
-import { beginAdminAction, endAdminAction } from '#/stores/postgres/admin-action.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
+import { beginAdminAction, endAdminAction } from '#/runtime/postgres/admin-action.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
 
 /** `options` as they were typed; never a secret. */
 export async function recordChange<T>(

@@ -1,8 +1,8 @@
 import type { Part, SystemStatus } from '#/contract/status.ts';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { describeExpiry } from '#/sources/clip-sites/login-state.ts';
-import { findHolder } from '#/process/data-directory-lock.ts';
+import { describeExpiry } from '#/football/sites/login-state.ts';
+import { findHolder } from '#/runtime/data-directory-lock.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { Output } from './output.ts';
 

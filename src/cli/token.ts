@@ -1,7 +1,7 @@
 import { UserError } from '#/domain/user-error.ts';
-import { SHIPPED } from '#/process/places.ts';
-import { createAdminToken, storeAdminToken } from '#/stores/postgres/admin-token.ts';
-import { migratePostgres } from '#/stores/postgres/migrate.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import { createAdminToken, storeAdminToken } from '#/runtime/postgres/admin-token.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { recordChange } from './record-change.ts';

@@ -1,9 +1,9 @@
 import { startApp, type App } from '#/app.ts';
 import { secretsOf, settingWarnings, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { createLog } from '#/process/log.ts';
+import { createLog } from '#/runtime/log.ts';
 import { SETTINGS, type Role } from '#/settings.ts';
-import { nextStopSignal } from '#/process/stop-signal.ts';
+import { nextStopSignal } from '#/runtime/stop-signal.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 
 const MOST_WORKERS = 32;

@@ -1,4 +1,4 @@
-import type { ProjectionTask } from '#/stores/postgres/projection-task.ts';
+import type { ProjectionTask } from '#/match/project/projection-task.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { askedSources, SOURCE_NAMES } from './projected-sources.ts';
 import { runProjectionTasks } from './projection-task.ts';

@@ -5,15 +5,15 @@
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { findHolder, lockDataDirectory } from '#/process/data-directory-lock.ts';
-import { openClickHouse } from '#/process/open-stores.ts';
-import { placesBelow } from '#/process/places.ts';
-import { createShutdown, type Shutdown } from '#/process/shutdown.ts';
-import { nextStopSignal } from '#/process/stop-signal.ts';
+import { findHolder, lockDataDirectory } from '#/runtime/data-directory-lock.ts';
+import { openClickHouse } from '#/runtime/open-stores.ts';
+import { placesBelow } from '#/runtime/places.ts';
+import { createShutdown, type Shutdown } from '#/runtime/shutdown.ts';
+import { nextStopSignal } from '#/runtime/stop-signal.ts';
 import { openDataDirectory } from '#/app/trusted-folder.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 
 export interface CommandStores {
   readonly database: Database;

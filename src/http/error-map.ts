@@ -3,10 +3,10 @@
  * refused is told in our words; everything else is a fault of ours, of which the client learns the request id alone.
  */
 import type { FastifyError } from 'fastify';
-import { JobsNotReady } from '#/jobs/jobs-not-ready.ts';
+import { JobsNotReady } from '#/runtime/jobs/jobs-not-ready.ts';
 import { HttpProblem, unavailable } from './problems.ts';
-import { isDamage } from '#/stores/clickhouse/part-health.ts';
-import { isStoreOutage } from '#/stores/store-outage.ts';
+import { isDamage } from '#/runtime/clickhouse/part-health.ts';
+import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { toFaults } from './validation-faults.ts';
 
 const HEADERS_TOO_LARGE = { code: 431, title: 'Request Header Fields Too Large' };

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createClickHouse } from '../../src/stores/clickhouse/clickhouse.ts';
-import { startEmbeddedClickHouse } from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
-import { findRunningPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import { createClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
+import { startEmbeddedClickHouse } from '../../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
+import { findRunningPostgres } from '../../src/runtime/postgres/embedded/embedded-postgres.ts';
 import { connectTo, WATCHER } from '../support/acknowledged-rows.ts';
 import { until } from '../support/until.ts';
 

@@ -7,12 +7,12 @@ import { pino } from 'pino';
 import {
   startEmbeddedClickHouse,
   type EmbeddedClickHouse,
-} from '../../src/stores/clickhouse/embedded/embedded-clickhouse.ts';
-import { toClientConfig } from '../../src/stores/postgres/database.ts';
+} from '../../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
+import { toClientConfig } from '../../src/runtime/postgres/database.ts';
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
-} from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+} from '../../src/runtime/postgres/embedded/embedded-postgres.ts';
 import type { Environment } from '../support/product.ts';
 
 export interface SharedStores {

@@ -75,7 +75,7 @@ test('a worker does the work, finds the practice world of its parent, and has en
   expect(findLogFaults(product.log(), false)).toEqual([]);
 });
 
-/** `src/process/fleet.integration.test.ts` proves the same of small programs in the place of workers. */
+/** `src/runtime/fleet.integration.test.ts` proves the same of small programs in the place of workers. */
 whenDrilling(
   'workers are replaced when they are killed, and end by themselves when their parent is',
   async () => {

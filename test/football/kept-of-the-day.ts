@@ -1,7 +1,7 @@
 /** What the product stored of a match day, read from its tables and its objects with SQL of our own. */
 import { createHash } from 'node:crypto';
 import type { Ask } from '../drill/kept-games.ts';
-import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
+import type { ObjectStore } from '../../src/runtime/objects/object-store.ts';
 import { POST_OF_CLIP } from './world-of-the-day.ts';
 
 export interface KeptGoal {

@@ -14,33 +14,33 @@ import { Secret } from '#/domain/secret.ts';
 import { createCodeBook } from '#/domain/tft/code-book.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
 import { createRowMaker, UNRANKED, type BoardRow } from '#/domain/tft/rows.ts';
-import { toStorableReading } from '#/jobs/football/matches/storable-reading.ts';
-import { toBodyOutcome, type BodyOutcome } from '#/jobs/games/body-outcome.ts';
-import { matchRules, timelineRules } from '#/jobs/lol/game-outcome.ts';
-import { toMatchOutcome } from '#/jobs/tft/match-outcome.ts';
-import { createGameReader } from '#/projector/read-game.ts';
-import { createLolGameReader } from '#/projector/read-lol-game.ts';
-import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/sources/api-football/answer.ts';
-import { readFixtureList } from '#/sources/api-football/fixture-answer.ts';
-import { envelope, errorBody, fixtureItem } from '#/sources/api-football/fixtures/bodies.ts';
-import { createFixtureParser } from '#/sources/api-football/parse-fixture.ts';
-import { CommunityDragonFile, toStaticEntries } from '#/sources/data-dragon/community-dragon-file.ts';
+import { toStorableReading } from '#/football/storable-reading.ts';
+import { toBodyOutcome, type BodyOutcome } from '#/match/body-outcome.ts';
+import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
+import { toMatchOutcome } from '#/tft/match-outcome.ts';
+import { createGameReader } from '#/tft/read-game.ts';
+import { createLolGameReader } from '#/lol/read-lol-game.ts';
+import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/upstream/api-football/answer.ts';
+import { readFixtureList } from '#/upstream/api-football/fixture-answer.ts';
+import { envelope, errorBody, fixtureItem } from '#/upstream/api-football/fixtures/bodies.ts';
+import { createFixtureParser } from '#/upstream/api-football/parse-fixture.ts';
+import { CommunityDragonFile, toStaticEntries } from '#/upstream/static-data/community-dragon-file.ts';
 import {
   DataDragonFile,
   toItemEntries,
   toTraitEntries,
   toUnitEntries,
-} from '#/sources/data-dragon/data-dragon-file.ts';
-import { compileShape } from '#/sources/http/body-shape.ts';
-import type { Outcome } from '#/sources/outcome.ts';
-import { toOutcome } from '#/sources/riot/answer.ts';
-import { RIOT_ENDPOINTS, type EndpointName } from '#/sources/riot/endpoints.ts';
-import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/sources/riot/fixtures/bodies.ts';
-import type { LolMatch } from '#/sources/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/sources/riot/schema/lol-timeline.ts';
-import type { TftMatch } from '#/sources/riot/schema/tft-match.ts';
-import { createLolRowWriter } from '#/stores/clickhouse/lol-tables.ts';
-import { createTftRowWriter } from '#/stores/clickhouse/tft-row-writer.ts';
+} from '#/upstream/static-data/data-dragon-file.ts';
+import { compileShape } from '#/upstream/http/body-shape.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import { toOutcome } from '#/upstream/riot/answer.ts';
+import { RIOT_ENDPOINTS, type EndpointName } from '#/upstream/riot/endpoints.ts';
+import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/upstream/riot/fixtures/bodies.ts';
+import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { createLolRowWriter } from '#/lol/lol-tables.ts';
+import { createTftRowWriter } from '#/tft/tft-row-writer.ts';
 import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
 import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
 import { needsRealBodies, realFiles } from '../support/real-bodies.ts';

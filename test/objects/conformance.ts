@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, type TestContext } from 'vitest';
 import { drilled } from '../support/drilled.ts';
 import { LISTED_AT_ONCE } from './memory-s3.ts';
-import type { ByteRange, ObjectRead, ObjectStore } from '../../src/stores/objects/object-store.ts';
+import type { ByteRange, ObjectRead, ObjectStore } from '../../src/runtime/objects/object-store.ts';
 
 export interface StoreUnderTest {
   readonly store: ObjectStore;

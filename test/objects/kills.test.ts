@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFolderObjectStore } from '../../src/stores/objects/folder/folder-object-store.ts';
-import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
-import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
+import { createFolderObjectStore } from '../../src/runtime/objects/folder/folder-object-store.ts';
+import type { ObjectStore } from '../../src/runtime/objects/object-store.ts';
+import { createS3ObjectStore } from '../../src/runtime/objects/s3/s3-object-store.ts';
 import { drilled } from '../support/drilled.ts';
 import { root } from '../support/product.ts';
 import { NotYet, until } from '../support/until.ts';
@@ -25,8 +25,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '#/domain/secret.ts';
 const { stopsInMiddle, ...options } = JSON.parse(process.argv[1]);
 const store = options.directory !== undefined
-  ? (await import('#/stores/objects/folder/folder-object-store.ts')).createFolderObjectStore(options)
-  : (await import('#/stores/objects/s3/s3-object-store.ts')).createS3ObjectStore({
+  ? (await import('#/runtime/objects/folder/folder-object-store.ts')).createFolderObjectStore(options)
+  : (await import('#/runtime/objects/s3/s3-object-store.ts')).createS3ObjectStore({
       ...options, accessKeyId: new Secret('S3RVER'), secretAccessKey: new Secret('S3RVER') });
 setInterval(() => undefined, 60_000); // Waiting for a promise alone does not keep a process alive.
 for (let n = 0; ; n++) {

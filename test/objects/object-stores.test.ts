@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolderObjectStore } from '../../src/stores/objects/folder/folder-object-store.ts';
-import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
+import { createFolderObjectStore } from '../../src/runtime/objects/folder/folder-object-store.ts';
+import { createS3ObjectStore } from '../../src/runtime/objects/s3/s3-object-store.ts';
 import { listKeys, pieces, testObjectStore, textOf } from './conformance.ts';
 import { PART_BYTES, startTestS3, type TestS3 } from './test-s3.ts';
 

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
-import type { ObjectStoreFault } from '../../src/stores/objects/object-store-fault.ts';
-import type { ObjectStore } from '../../src/stores/objects/object-store.ts';
-import type { S3Settings } from '../../src/stores/objects/s3/open-s3-client.ts';
-import { createS3ObjectStore } from '../../src/stores/objects/s3/s3-object-store.ts';
+import type { ObjectStoreFault } from '../../src/runtime/objects/object-store-fault.ts';
+import type { ObjectStore } from '../../src/runtime/objects/object-store.ts';
+import type { S3Settings } from '../../src/runtime/objects/s3/open-s3-client.ts';
+import { createS3ObjectStore } from '../../src/runtime/objects/s3/s3-object-store.ts';
 import { passTo, startFaultyServer, type Fault, type FaultyServer } from '../support/faulty-server.ts';
 import { LARGE_BYTES, bytesOf, listKeys, pieces, textOf } from './conformance.ts';
 import { PART_BYTES, startTestS3, type TestS3 } from './test-s3.ts';

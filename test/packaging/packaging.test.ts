@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
 import { loadConfig } from '../../src/config.ts';
 import { openWatchServer } from '../../src/http/watch/watch-server.ts';
-import { SHIPPED } from '../../src/process/places.ts';
+import { SHIPPED } from '../../src/runtime/places.ts';
 import { ROLES, SETTINGS } from '../../src/settings.ts';
 import { root, STOPPED } from '../support/product.ts';
 import {

@@ -1,8 +1,8 @@
 /** A connection to the PostgreSQL of a product under test. */
 import { join } from 'node:path';
 import pg from 'pg';
-import { toClientConfig } from '../../src/stores/postgres/database.ts';
-import { findRunningPostgres } from '../../src/stores/postgres/embedded/embedded-postgres.ts';
+import { toClientConfig } from '../../src/runtime/postgres/database.ts';
+import { findRunningPostgres } from '../../src/runtime/postgres/embedded/embedded-postgres.ts';
 
 /** Sessions of a test, told apart from those of the product. */
 export const WATCHER = 'test';

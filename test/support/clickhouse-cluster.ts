@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Secret } from '#/domain/secret.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { startEmbeddedClickHouse } from '#/stores/clickhouse/embedded/embedded-clickhouse.ts';
-import { silentLog, TEST_LIMITS } from '#/stores/clickhouse/embedded/server-under-test.ts';
+import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { startEmbeddedClickHouse } from '#/runtime/clickhouse/embedded/embedded-clickhouse.ts';
+import { silentLog, TEST_LIMITS } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 
 export interface ClusterUnderTest {
   readonly clickhouse: ClickHouse;

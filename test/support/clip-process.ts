@@ -4,9 +4,9 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createFootballClips } from '#/jobs/football/clips/football-clips.ts';
-import { createJobEngine } from '#/jobs/job-engine.ts';
-import { createDatabase } from '#/stores/postgres/database.ts';
+import { createFootballClips } from '#/football/clips/football-clips.ts';
+import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
 import { createClipWork, type ClipPlaces } from './clip-work.ts';
 
 export interface ClipProcessSettings extends ClipPlaces {

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { startHttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
+import { startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 
 interface PostedVideo {
   /** A file that is served, or the status of the answer. */

@@ -1,13 +1,13 @@
 /** The work for clips as the product does it, on a site and folders of a test: real tools, real guard, real prints, a folder of objects. */
 import { join } from 'node:path';
-import type { ClipWorkOptions } from '#/jobs/football/clips/clip-options.ts';
-import { createClipDownload } from '#/sources/clip-download/download-clip.ts';
-import { createClipSites } from '#/sources/clip-sites/clip-sites.ts';
-import { practiceJsonSite } from '#/sources/clip-sites/practice-site.ts';
-import { createPrints } from '#/sources/media/prints.ts';
-import { findMediaTools } from '#/sources/media/tools.ts';
-import { createFolderObjectStore } from '#/stores/objects/folder/folder-object-store.ts';
-import type { Database } from '#/stores/postgres/database.ts';
+import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import { createClipDownload } from '#/football/download/download-clip.ts';
+import { createClipSites } from '#/football/sites/clip-sites.ts';
+import { practiceJsonSite } from '#/football/sites/practice-site.ts';
+import { createPrints } from '#/football/media/prints.ts';
+import { findMediaTools } from '#/football/media/tools.ts';
+import { createFolderObjectStore } from '#/runtime/objects/folder/folder-object-store.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
 
 export interface ClipPlaces {
   /** Of a site with the practice world's JSON search. */

@@ -6,9 +6,9 @@ import { idsOf, insertBoards } from '#/analytics/tft/fixtures/board-rows.ts';
 import { inventBoards, STRICT_HOURS, type InventedBoard } from '#/analytics/tft/fixtures/invented-boards.ts';
 import { createTftExplorer, type TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
+import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { addTftCodes, loadTftCodes } from '#/tft/tft-code.ts';
 
 export interface ExplorerUnderTest {
   readonly explorer: TftExplorer;

@@ -2,17 +2,21 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
+const BASE = ['src/domain', 'src/contract'];
+const GAMES = ['src/tft', 'src/lol', 'src/football'];
+
 /** Folder (or single file) → what it may import besides itself. `packages`: npm packages and Node's own modules. */
 export const IMPORT_RULES: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
   'src/contract': ['src/domain', 'typebox'],
-  'src/sources': ['src/domain', 'packages'],
-  'src/stores': ['src/domain', 'src/contract', 'packages'],
-  'src/jobs': ['src/domain', 'src/contract', 'src/stores', 'src/sources', 'packages'],
-  'src/analytics': ['src/domain', 'src/contract', 'src/stores', 'packages'],
-  'src/projector': ['src/domain', 'src/contract', 'src/stores', 'src/sources', 'packages'],
-  'src/http': ['src/domain', 'src/contract', 'src/stores', 'src/jobs', 'src/analytics', 'packages'],
-  'src/process': ['src/domain', 'src/contract', 'src/stores', 'src/sources', 'packages'],
+  'src/runtime': [...BASE, 'packages'],
+  'src/upstream': [...BASE, 'src/runtime', 'packages'],
+  'src/match': [...BASE, 'src/runtime', 'src/upstream', 'packages'],
+  'src/tft': [...BASE, 'src/runtime', 'src/upstream', 'src/match', 'packages'],
+  'src/lol': [...BASE, 'src/runtime', 'src/upstream', 'src/match', 'packages'],
+  'src/football': [...BASE, 'src/runtime', 'src/upstream', 'packages'],
+  'src/analytics': [...BASE, 'src/runtime', 'src/match', ...GAMES, 'packages'],
+  'src/http': [...BASE, 'src/runtime', 'src/upstream', 'src/match', ...GAMES, 'src/analytics', 'packages'],
   'src/settings.ts': ['src/domain', 'src/settings'],
   'src/settings': ['src/domain'],
   'src/config.ts': ['src/domain', 'src/settings.ts', 'src/settings', 'packages'],

@@ -1,8 +1,8 @@
 /** A fresh database with our tables, and job engines on it that are stopped when the test is over. */
 import { pino } from 'pino';
 import type { JobEnd } from '#/contract/status.ts';
-import { createJobEngine, type JobEngine, type JobEngineOptions } from '#/jobs/job-engine.ts';
-import type { Database, PostgresConnection } from '#/stores/postgres/database.ts';
+import { createJobEngine, type JobEngine, type JobEngineOptions } from '#/runtime/jobs/job-engine.ts';
+import type { Database, PostgresConnection } from '#/runtime/postgres/database.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface JobsBench {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Secret } from '#/domain/secret.ts';
-import type { PostgresConnection } from '#/stores/postgres/database.ts';
-import { findFreePort } from '#/stores/postgres/embedded/free-port.ts';
-import { defaultPlaces } from '#/stores/postgres/embedded/places.ts';
-import { prepareBinaries } from '#/stores/postgres/embedded/platform-binaries.ts';
-import { serverArguments } from '#/stores/postgres/embedded/server-settings.ts';
-import { findServiceUser, isRoot, spawnIdentity } from '#/stores/postgres/embedded/service-user.ts';
+import type { PostgresConnection } from '#/runtime/postgres/database.ts';
+import { findFreePort } from '#/runtime/postgres/embedded/free-port.ts';
+import { defaultPlaces } from '#/runtime/postgres/embedded/places.ts';
+import { prepareBinaries } from '#/runtime/postgres/embedded/platform-binaries.ts';
+import { serverArguments } from '#/runtime/postgres/embedded/server-settings.ts';
+import { findServiceUser, isRoot, spawnIdentity } from '#/runtime/postgres/embedded/service-user.ts';
 import { until } from './until.ts';
 
 export interface OwnPostgres {

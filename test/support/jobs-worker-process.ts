@@ -5,9 +5,9 @@
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { Secret } from '#/domain/secret.ts';
-import { defineJob } from '#/jobs/define-job.ts';
-import { createJobEngine } from '#/jobs/job-engine.ts';
-import { createDatabase } from '#/stores/postgres/database.ts';
+import { defineJob } from '#/runtime/jobs/define-job.ts';
+import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
 import { until } from './until.ts';
 
 const [url = '', role = 'worker'] = process.argv.slice(2);

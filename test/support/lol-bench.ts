@@ -1,14 +1,14 @@
 /** A fixed upstream, a fresh database, and League of Legends collected from one into the other through the real client. */
 import { pino } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
-import { createCollections, type Collections, type CollectionsDeps } from '#/jobs/lol/collections.ts';
-import type { LolCollectOptions } from '#/jobs/lol/collect-options.ts';
-import { findByRiotId, type FoundPlayer, type PlayerFinding } from '#/jobs/lol/find-player.ts';
-import { createHistoryNotices } from '#/jobs/lol/history-notices.ts';
-import { createLolCollecting } from '#/jobs/lol/lol-collecting.ts';
-import type { JobEngine } from '#/jobs/job-engine.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
-import type { RiotClient } from '#/sources/riot/riot-client.ts';
+import { createCollections, type Collections, type CollectionsDeps } from '#/lol/collections.ts';
+import type { LolCollectOptions } from '#/lol/collect-options.ts';
+import { findByRiotId, type FoundPlayer, type PlayerFinding } from '#/lol/find-player.ts';
+import { createHistoryNotices } from '#/lol/history-notices.ts';
+import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import type { RiotClient } from '#/upstream/riot/riot-client.ts';
 import { createRiotBench, type RiotBench } from './riot-bench.ts';
 import type { UpstreamPlayer } from './riot-upstream.ts';
 import { until } from './until.ts';

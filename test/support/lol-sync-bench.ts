@@ -1,13 +1,13 @@
 /** Linked and tracked players on a practice world: the bench of collecting, with the kinds of work that want games for them. */
 import { pino } from 'pino';
-import type { LolAccountsOptions } from '#/jobs/lol/accounts/account-options.ts';
-import { createLolAccountsKinds } from '#/jobs/lol/accounts/lol-accounts.ts';
-import { accountTopicsOf } from '#/jobs/lol/accounts/account-notice.ts';
-import { createHistoryNotices } from '#/jobs/lol/history-notices.ts';
-import { createLolCollecting } from '#/jobs/lol/lol-collecting.ts';
-import { createTrackingKinds } from '#/jobs/lol/tracking/lol-tracking.ts';
-import type { TrackingSettings } from '#/jobs/lol/tracking/tracking-options.ts';
-import type { JobKind } from '#/jobs/define-job.ts';
+import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
+import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
+import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
+import { createHistoryNotices } from '#/lol/history-notices.ts';
+import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
+import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
+import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import type { LolBench } from './lol-bench.ts';
 
 export const TRACKING: TrackingSettings = {

@@ -2,11 +2,11 @@
  * A process of its own that collects histories and syncs linked accounts as the product does, to be killed by tests.
  * `node lol-sync-process.ts '{"databaseUrl": …, "riotBaseUrl": …, "key": …, "upstreamNow": …}'`
  */
-import { accountTopicsOf } from '#/jobs/lol/accounts/account-notice.ts';
-import { SWEEP_ACCOUNTS } from '#/jobs/lol/accounts/account-options.ts';
-import { createLolAccountsKinds } from '#/jobs/lol/accounts/lol-accounts.ts';
-import { createHistoryNotices } from '#/jobs/lol/history-notices.ts';
-import { createLolCollecting } from '#/jobs/lol/lol-collecting.ts';
+import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
+import { SWEEP_ACCOUNTS } from '#/lol/accounts/account-options.ts';
+import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
+import { createHistoryNotices } from '#/lol/history-notices.ts';
+import { createLolCollecting } from '#/lol/lol-collecting.ts';
 import { openWorkshop, readSettings } from './working-process.ts';
 
 const workshop = openWorkshop('lol', readSettings());

@@ -10,11 +10,13 @@ const LONGEST = [
   'test/drill/drill',
   'test/one-life',
   'test/faults',
-  'src/jobs/tft/tft-crawl.faults',
-  'src/stores/postgres/embedded/',
+  'src/tft/tft-crawl.faults',
+  'src/runtime/postgres/embedded/',
   'src/analytics/tft/truth',
-  'src/projector/',
-  'src/jobs/',
+  'src/match/project/',
+  'src/runtime/jobs/',
+  'src/lol/',
+  'src/football/clips/',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DrillSession } from '../../src/contract/operations.ts';
-import type { Database } from '#/stores/postgres/database.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
 import { storeGames } from './projector/stored-games.ts';
 import { TFT_PLAYERS, tftGame, tftGameIds, tftPuuid } from './tft-games.ts';
 

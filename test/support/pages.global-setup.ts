@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { createDatabase } from '#/stores/postgres/database.ts';
-import { findRunningPostgres } from '#/stores/postgres/embedded/embedded-postgres.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
+import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 import type { TftOptions } from '../../src/contract/tft-reference.ts';
 import { launchBrowserServer } from './browser.ts';
 import { writeFootballRows } from './football-rows.ts';

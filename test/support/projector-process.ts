@@ -4,10 +4,10 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createAllProjections } from '#/projector/all-projections.ts';
-import { createProjector } from '#/projector/projector.ts';
-import { createClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import { createDatabase } from '#/stores/postgres/database.ts';
+import { createAllProjections } from '#/app/all-projections.ts';
+import { createProjector } from '#/match/project/projector.ts';
+import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
 
 const [databaseUrl = '', clickhouseUrl = '', clickhouseDatabase = '', pageSize = '20'] =
   process.argv.slice(2);

@@ -2,12 +2,12 @@
 import { pino } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
-import { toCredentials, type Credential } from '#/sources/riot/credentials.ts';
-import type { Game } from '#/sources/riot/request-parts.ts';
-import { createRiotClient, type RiotClient } from '#/sources/riot/riot-client.ts';
-import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import { toCredentials, type Credential } from '#/upstream/riot/credentials.ts';
+import type { Game } from '#/upstream/riot/request-parts.ts';
+import { createRiotClient, type RiotClient } from '#/upstream/riot/riot-client.ts';
+import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { createBudgetStore } from '#/upstream/permit.ts';
 import { createJobsBench, type JobsBench } from './jobs-bench.ts';
 import { startRiotUpstream, type RiotUpstream, type UpstreamRule } from './riot-upstream.ts';
 import { until } from './until.ts';

@@ -4,10 +4,10 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createRiotClient } from '#/sources/riot/riot-client.ts';
-import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
-import { createDatabase } from '#/stores/postgres/database.ts';
-import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import { createRiotClient } from '#/upstream/riot/riot-client.ts';
+import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
+import { createBudgetStore } from '#/upstream/permit.ts';
 
 const [url = '', baseUrl = '', key = '', calls = '0'] = process.argv.slice(2);
 const connection = { url: new Secret(url) };

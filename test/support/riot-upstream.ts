@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { startHttpUpstream } from '#/sources/fixtures/loopback-upstream.ts';
-import { lolSeat, tftMatch, tftSeat } from '#/sources/riot/fixtures/bodies.ts';
+import { startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
+import { lolSeat, tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
 import { lolBodyOf, lolTimelineOf } from './projector/stored-lol-games.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,11 +5,11 @@
  */
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { createJobEngine } from '../../src/jobs/job-engine.ts';
-import { SHIPPED } from '../../src/process/places.ts';
-import { startServerUnderTest } from '../../src/stores/clickhouse/embedded/server-under-test.ts';
-import { createDatabase, type PostgresConnection } from '../../src/stores/postgres/database.ts';
-import { migratePostgres } from '../../src/stores/postgres/migrate.ts';
+import { createJobEngine } from '../../src/runtime/jobs/job-engine.ts';
+import { SHIPPED } from '../../src/runtime/places.ts';
+import { startServerUnderTest } from '../../src/runtime/clickhouse/embedded/server-under-test.ts';
+import { createDatabase, type PostgresConnection } from '../../src/runtime/postgres/database.ts';
+import { migratePostgres } from '../../src/runtime/postgres/migrate.ts';
 import { createOwnPostgres, type OwnPostgres } from './jobs-postgres.ts';
 
 declare module 'vitest' {

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
-import { SHIPPED } from '#/process/places.ts';
-import { createClickHouse, type ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
+import { SHIPPED } from '#/runtime/places.ts';
+import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import {
   serverAt,
   silentLog,
   TEST_LIMITS,
   type TestServer,
-} from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { migrateClickHouse } from '#/stores/clickhouse/migrate.ts';
-import type { Database } from '#/stores/postgres/database.ts';
+} from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
 
 export interface TestClickHouse extends ClickHouse {
   readonly server: TestServer;

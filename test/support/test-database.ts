@@ -4,7 +4,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
-import { createDatabase, type Database, type PostgresConnection } from '#/stores/postgres/database.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
 
 export interface TestDatabase {
   readonly connection: PostgresConnection;

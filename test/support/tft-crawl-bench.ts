@@ -1,8 +1,8 @@
 /** The crawl of a fixed upstream into a fresh database. */
-import type { JobKind } from '#/jobs/define-job.ts';
-import type { JobEngine } from '#/jobs/job-engine.ts';
-import { createTftCrawl } from '#/jobs/tft/tft-crawl.ts';
-import type { TftCrawlOptions } from '#/jobs/tft/crawl-options.ts';
+import type { JobKind } from '#/runtime/jobs/define-job.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createTftCrawl } from '#/tft/tft-crawl.ts';
+import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
 import { createRiotBench, type RiotBench } from './riot-bench.ts';
 import { startOfMatch, type UpstreamPlayer } from './riot-upstream.ts';
 import { until } from './until.ts';

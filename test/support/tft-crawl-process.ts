@@ -2,7 +2,7 @@
  * A process of its own that crawls as the product does, to be killed by tests.
  * `node tft-crawl-process.ts '{"databaseUrl": …, "riotBaseUrl": …, "key": …, "upstreamNow": …}'`
  */
-import { createTftCrawl } from '#/jobs/tft/tft-crawl.ts';
+import { createTftCrawl } from '#/tft/tft-crawl.ts';
 import { openWorkshop, readSettings } from './working-process.ts';
 
 const workshop = openWorkshop('tft', readSettings());

@@ -1,12 +1,12 @@
 /** What a process that works as the product does opens first: PostgreSQL, the limiter and the client of one game. */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import type { JobKind } from '#/jobs/define-job.ts';
-import { createJobEngine } from '#/jobs/job-engine.ts';
-import { createRiotClient } from '#/sources/riot/riot-client.ts';
-import { createSharedLimiter } from '#/stores/limiter/shared-limiter.ts';
-import { createDatabase } from '#/stores/postgres/database.ts';
-import { createBudgetStore } from '#/stores/postgres/permit.ts';
+import type { JobKind } from '#/runtime/jobs/define-job.ts';
+import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createRiotClient } from '#/upstream/riot/riot-client.ts';
+import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import { createDatabase } from '#/runtime/postgres/database.ts';
+import { createBudgetStore } from '#/upstream/permit.ts';
 
 export interface WorkingProcessSettings {
   readonly databaseUrl: string;

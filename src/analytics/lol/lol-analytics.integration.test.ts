@@ -12,10 +12,10 @@ import { inventGame } from '#/domain/lol/history/fixtures/invented-games.ts';
 import { DEFAULT_OPTIONS } from '#/domain/lol/history/history-options.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
 import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
-import { createLolGameReader } from '#/projector/read-lol-game.ts';
-import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/stores/clickhouse/lol-tables.ts';
-import { appendChangedRanks } from '#/stores/postgres/rank-snapshot.ts';
+import { createLolGameReader } from '#/lol/read-lol-game.ts';
+import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
+import { appendChangedRanks } from '#/match/rank-snapshot.ts';
 import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
 
 const MATCHES = join(import.meta.dirname, '../../../../shared/data/lol-match');

@@ -9,7 +9,7 @@ import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { historyWords } from '#/domain/lol/history/history-words.ts';
 import { mostFrequentMates, nameMates } from '#/domain/lol/history/mates.ts';
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readGames } from './read-games.ts';
 import { readMateNames } from './read-mate-names.ts';
 import { readRanks } from './read-ranks.ts';

@@ -1,6 +1,6 @@
 /** How a player's ranks went, in all ladders, from the snapshots that were taken when they changed. */
 import type { RankPoint } from '#/domain/lol/history/played-game.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
 
 /** Oldest first. */
 export function readRanks(database: Queryable, puuid: string): Promise<RankPoint[]> {

@@ -5,8 +5,8 @@
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import { platformsOf } from '#/domain/tft/explore/places.ts';
 import type { Filter } from '#/domain/tft/explore/question.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
-import { readCompleteness, type CompletenessFilter } from '#/stores/postgres/match-completeness.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { readCompleteness, type CompletenessFilter } from '#/match/match-completeness.ts';
 import type { Overview } from './overview.ts';
 import { rememberEach } from './remember.ts';
 

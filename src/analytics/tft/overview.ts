@@ -4,8 +4,8 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { REVIVAL_PARTITION, UNKNOWN_PARTITION, partitionOf } from '#/domain/tft/patch-name.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
-import { listPatches } from '#/stores/postgres/patch.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { listPatches } from '#/tft/patch.ts';
 import { ask } from '../ask.ts';
 
 interface PatchOverview {

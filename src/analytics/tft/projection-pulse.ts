@@ -2,11 +2,11 @@
  * How far the statistics have come: which version of the rows they are (it changes with every batch, and is the key of whatever is
  * kept of answers), and how far they are behind what is stored. Asked of PostgreSQL, at most every so often.
  */
-import type { Queryable } from '#/stores/postgres/database.ts';
-import { listProvisionalPatches } from '#/stores/postgres/patch.ts';
-import { readProjection } from '#/stores/postgres/projection.ts';
-import type { Damage } from '#/stores/postgres/projection-health.ts';
-import { readBacklog, RAW_START, type RawBacklog } from '#/stores/postgres/raw-pages.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { listProvisionalPatches } from '#/tft/patch.ts';
+import { readProjection } from '#/match/project/projection.ts';
+import type { Damage } from '#/match/project/projection-health.ts';
+import { readBacklog, RAW_START, type RawBacklog } from '#/match/raw-pages.ts';
 import { remember } from './remember.ts';
 
 const PROJECTION = 'tft';

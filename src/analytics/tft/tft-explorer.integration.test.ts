@@ -30,11 +30,11 @@ import {
   type Filter,
   type Question,
 } from '#/domain/tft/explore/question.ts';
-import type { ClickHouse } from '#/stores/clickhouse/clickhouse.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { beginProjection, moveCursor } from '#/stores/postgres/projection.ts';
-import { noteDamage } from '#/stores/postgres/projection-health.ts';
-import { addTftCodes, loadTftCodes } from '#/stores/postgres/tft-code.ts';
+import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { beginProjection, moveCursor } from '#/match/project/projection.ts';
+import { noteDamage } from '#/match/project/projection-health.ts';
+import { addTftCodes, loadTftCodes } from '#/tft/tft-code.ts';
 import { createCodeBook } from './code-book.ts';
 import { countKeys } from './counted-keys.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';

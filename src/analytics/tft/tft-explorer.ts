@@ -13,8 +13,8 @@ import { filterWords, subjectWords } from '#/domain/tft/explore/question-words.t
 import { BOARD_BREAKDOWNS, type Question, type RowSubject } from '#/domain/tft/explore/question.ts';
 import { sortRows } from '#/domain/tft/explore/sort-rows.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
-import { listProvisionalPatches } from '#/stores/postgres/patch.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { listProvisionalPatches } from '#/tft/patch.ts';
 import { answerRows, type AnsweredRows } from './answered-rows.ts';
 import { createTftCodes } from './codes.ts';
 import { countOf } from './counted-keys.ts';

@@ -1,5 +1,5 @@
 /**
- * A fingerprint of a row, made of its columns by arithmetic that ClickHouse can do as well (`stores/clickhouse/row-proof.ts` says the
+ * A fingerprint of a row, made of its columns by arithmetic that ClickHouse can do as well (`runtime/clickhouse/row-proof.ts` says the
  * same in SQL): two stores agree on a set of rows when the fingerprints, xored and summed, are equal. So it is the columns
  * themselves that are compared, and nothing has to be stored for it.
  *

@@ -6,8 +6,8 @@ import {
   endAdminAction,
   listAdminActions,
   type BegunAction,
-} from '#/stores/postgres/admin-action.ts';
-import type { Queryable } from '#/stores/postgres/database.ts';
+} from '#/runtime/postgres/admin-action.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
 
 export interface AdminActionLog {
   /** Answers the number under which the end is told. */

@@ -2,7 +2,7 @@
  * The `Range` header of a request for a video, as far as players use it: one range of bytes. Whatever else it says (several ranges, other
  * units, nonsense) is as if it were not there, which HTTP allows: the answer is then the whole video.
  */
-import type { ByteRange } from '#/stores/objects/object-store.ts';
+import type { ByteRange } from '#/runtime/objects/object-store.ts';
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 

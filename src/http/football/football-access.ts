@@ -7,8 +7,8 @@ import type {
   FootballStepRequest,
   FootballTimeline,
 } from '#/contract/football.ts';
-import type { RunStepAnswer } from '#/jobs/football/clips/run-step-again.ts';
-import type { ByteRange } from '#/stores/objects/object-store.ts';
+import type { RunStepAnswer } from '#/football/clips/run-step-again.ts';
+import type { ByteRange } from '#/runtime/objects/object-store.ts';
 
 export interface VideoRequest {
   readonly range: ByteRange | undefined;

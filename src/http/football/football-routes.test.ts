@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
+import { ObjectStoreFault } from '#/runtime/objects/object-store-fault.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createFootballAccessUnderTest } from './football-access-under-test.ts';
 import type { FootballAccess, VideoAnswer } from './football-access.ts';

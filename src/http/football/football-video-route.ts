@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { ObjectStoreFault } from '#/stores/objects/object-store-fault.ts';
+import { ObjectStoreFault } from '#/runtime/objects/object-store-fault.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 import { COSTS } from '../request-costs.ts';

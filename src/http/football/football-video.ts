@@ -1,8 +1,8 @@
 /** Finds the video that is shown for a clip, and opens the part of it that was asked for. */
-import type { Database } from '#/stores/postgres/database.ts';
-import { findArchivedVideo, findClip, type ArchivedVideo } from '#/stores/postgres/clip.ts';
-import { findGoal } from '#/stores/postgres/goal.ts';
-import type { ObjectStore } from '#/stores/objects/object-store.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { findArchivedVideo, findClip, type ArchivedVideo } from '#/football/clips/clip.ts';
+import { findGoal } from '#/football/goal.ts';
+import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import type { VideoAnswer, VideoRequest } from './football-access.ts';
 
 export interface FootballVideoDeps {

@@ -9,11 +9,11 @@ import type {
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
 import type { Score } from '#/domain/football/fixture.ts';
 import type { GoalChange } from '#/domain/football/goal.ts';
-import type { ClipRow } from '#/stores/postgres/clip.ts';
-import type { FixtureRow } from '#/stores/postgres/fixture.ts';
-import type { CoverageRow, DroppedRow, FixtureCounts } from '#/stores/postgres/football-coverage.ts';
-import type { GoalStepRow } from '#/stores/postgres/goal-step.ts';
-import type { GoalRow } from '#/stores/postgres/goal.ts';
+import type { ClipRow } from '#/football/clips/clip.ts';
+import type { FixtureRow } from '#/football/fixture.ts';
+import type { CoverageRow, DroppedRow, FixtureCounts } from '#/football/football-coverage.ts';
+import type { GoalStepRow } from '#/football/clips/goal-step.ts';
+import type { GoalRow } from '#/football/goal.ts';
 
 const NOTHING: FixtureCounts = { stable: 0, detected: 0, removed: 0, clips: 0 };
 

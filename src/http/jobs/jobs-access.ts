@@ -1,11 +1,11 @@
 /** What the routes of the job log may do: look at queues and at what ended, and decide about what failed. */
 import type { FailedJobAnswer, FailedJobs, JobKindRow, JobsOverview, JobsQuery } from '#/contract/jobs.ts';
 import type { QueueRow } from '#/contract/status.ts';
-import { discardFailedJob, readFailedJobs, retryFailedJob } from '#/jobs/failed-jobs.ts';
-import type { JobEngine } from '#/jobs/job-engine.ts';
-import { readQueueAges, type QueueAge } from '#/jobs/queue-ages.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { readJobLog, summariseJobLog, type JobLogSummary } from '#/stores/postgres/job-log-summary.ts';
+import { discardFailedJob, readFailedJobs, retryFailedJob } from '#/runtime/jobs/failed-jobs.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { readQueueAges, type QueueAge } from '#/runtime/jobs/queue-ages.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { readJobLog, summariseJobLog, type JobLogSummary } from '#/runtime/jobs/job-log-summary.ts';
 
 export interface JobsAccess {
   overview(query: JobsQuery): Promise<JobsOverview>;

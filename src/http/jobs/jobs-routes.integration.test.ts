@@ -6,9 +6,9 @@ import { createJobsBench, type JobsBench } from '../../../test/support/jobs-benc
 import { until } from '../../../test/support/until.ts';
 import { FailedJob, FailedJobs, JobKindRow, JobsOverview } from '#/contract/jobs.ts';
 import type { Problem } from '#/contract/problem.ts';
-import { defineJob, type JobKind } from '#/jobs/define-job.ts';
-import type { JobEngine } from '#/jobs/job-engine.ts';
-import { done } from '#/jobs/job-outcome.ts';
+import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { done } from '#/runtime/jobs/job-outcome.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createJobsAccess } from './jobs-access.ts';
 

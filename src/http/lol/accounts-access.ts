@@ -1,18 +1,18 @@
 /** What the routes of linked accounts may do, on real stores and jobs, and how an account looks from outside. */
 import type { LolAccount, LolAccounts } from '#/contract/lol-accounts.ts';
 import { isStale } from '#/domain/lol/account/sync-state.ts';
-import { DEFAULT_STALE_MINUTES } from '#/jobs/lol/accounts/account-options.ts';
-import { publishAccountChange } from '#/jobs/lol/accounts/account-notice.ts';
-import { linkByRiotId } from '#/jobs/lol/accounts/link-account.ts';
-import { requestSync } from '#/jobs/lol/accounts/request-sync.ts';
-import type { CallFailure } from '#/jobs/games/call-failure.ts';
-import type { FindPlayerDeps, WantedPlayer } from '#/jobs/lol/find-player.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
-import { findAccount, listAccounts, unlinkAccount, type AccountRow } from '#/stores/postgres/account.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { forgetPlayer } from '#/stores/postgres/forget-player.ts';
-import { SOURCE } from '#/jobs/lol/lol-kinds.ts';
-import { readProgressOfMany, type Progress } from '#/stores/postgres/player-match.ts';
+import { DEFAULT_STALE_MINUTES } from '#/lol/accounts/account-options.ts';
+import { publishAccountChange } from '#/lol/accounts/account-notice.ts';
+import { linkByRiotId } from '#/lol/accounts/link-account.ts';
+import { requestSync } from '#/lol/accounts/request-sync.ts';
+import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { FindPlayerDeps, WantedPlayer } from '#/lol/find-player.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { findAccount, listAccounts, unlinkAccount, type AccountRow } from '#/lol/accounts/account.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { forgetPlayer } from '#/lol/forget-player.ts';
+import { SOURCE } from '#/lol/lol-kinds.ts';
+import { readProgressOfMany, type Progress } from '#/lol/player-match.ts';
 
 type LinkAnswer =
   | { readonly type: 'linked'; readonly account: LolAccount; readonly isNew: boolean }

@@ -9,7 +9,7 @@ import {
   LolSyncRunning,
   type LolAccountRemoved,
 } from '#/contract/lol-accounts.ts';
-import { saveReport } from '#/stores/postgres/report.ts';
+import { saveReport } from '#/lol/reports/report.ts';
 import { openLolStage, type LolStage } from '../../../test/support/lol-stage.ts';
 import type { UpstreamPlayer } from '../../../test/support/riot-in-memory.ts';
 

@@ -2,7 +2,7 @@
  * What can be followed of linked accounts: all of them, or one. Notices come with every change of a state and when games have come; read
  * again now and then besides, because a notice may be lost with the process that would have sent it.
  */
-import { ACCOUNTS_TOPIC } from '#/jobs/lol/accounts/account-notice.ts';
+import { ACCOUNTS_TOPIC } from '#/lol/accounts/account-notice.ts';
 import type { TopicDefinition } from '../live/live-topics.ts';
 import type { LolAccountsAccess } from './accounts-access.ts';
 

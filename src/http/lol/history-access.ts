@@ -7,16 +7,11 @@ import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { historyWords } from '#/domain/lol/history/history-words.ts';
 import { printHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
-import type { Collections } from '#/jobs/lol/collections.ts';
-import {
-  locatePlayer,
-  type FindPlayerDeps,
-  type KnownName,
-  type WantedPlayer,
-} from '#/jobs/lol/find-player.ts';
-import type { Lookups } from '#/jobs/lol/look-up-player.ts';
-import type { NamedPlayer } from '#/stores/postgres/player-account.ts';
-import { findNamesInGame, findPlayersByName } from '#/stores/postgres/player-account.ts';
+import type { Collections } from '#/lol/collections.ts';
+import { locatePlayer, type FindPlayerDeps, type KnownName, type WantedPlayer } from '#/lol/find-player.ts';
+import type { Lookups } from '#/lol/look-up-player.ts';
+import type { NamedPlayer } from '#/lol/player-account.ts';
+import { findNamesInGame, findPlayersByName } from '#/lol/player-account.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 
 export interface LolHistoryAccess {

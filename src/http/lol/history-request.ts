@@ -2,7 +2,7 @@
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { parseHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import { findPlatform, PLATFORMS, type Platform } from '#/domain/riot/routing.ts';
-import type { FoundPlayer, KnownName } from '#/jobs/lol/find-player.ts';
+import type { FoundPlayer, KnownName } from '#/lol/find-player.ts';
 import { HttpProblem } from '../problems.ts';
 import { refusal } from '../tft/asked-question.ts';
 import type { LolHistoryAccess } from './history-access.ts';

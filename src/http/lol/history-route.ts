@@ -13,9 +13,9 @@ import {
   type LolCooldown,
   type LolHistory,
 } from '#/contract/lol-collection.ts';
-import type { FoundPlayer, WantedPlayer } from '#/jobs/lol/find-player.ts';
-import { playerTopic } from '#/jobs/lol/history-notices.ts';
-import { describeLookup, lookupTopic } from '#/jobs/lol/look-up-player.ts';
+import type { FoundPlayer, WantedPlayer } from '#/lol/find-player.ts';
+import { playerTopic } from '#/lol/history-notices.ts';
+import { describeLookup, lookupTopic } from '#/lol/look-up-player.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem, toProblemBody, upstreamUnavailable } from '../problems.ts';
 import { COSTS } from '../request-costs.ts';

@@ -1,7 +1,7 @@
 /** How far the history of a player is, to be followed. Read again now and then besides: a projection goes on without a notice. */
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
-import type { Collections } from '#/jobs/lol/collections.ts';
-import { describeLookup, type Lookups } from '#/jobs/lol/look-up-player.ts';
+import type { Collections } from '#/lol/collections.ts';
+import { describeLookup, type Lookups } from '#/lol/look-up-player.ts';
 import type { TopicDefinition } from '../live/live-topics.ts';
 
 export function historyTopics(

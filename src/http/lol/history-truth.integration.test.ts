@@ -19,10 +19,10 @@ import { playerHash } from '#/domain/lol/player-hash.ts';
 import { STANDING_CODES, type ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
 import { roleCode } from '#/domain/lol/rows/role.ts';
 import { platformCode } from '#/domain/tft/stored-codes.ts';
-import { insertBatchPart } from '#/stores/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/stores/clickhouse/lol-tables.ts';
-import { notePlayerFound } from '#/stores/postgres/player-account.ts';
-import { noteRiotId } from '#/stores/postgres/riot-id.ts';
+import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
+import { notePlayerFound } from '#/lol/player-account.ts';
+import { noteRiotId } from '#/match/riot-id.ts';
 import {
   practiceHistories,
   type PracticeHistory,

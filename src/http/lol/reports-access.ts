@@ -8,11 +8,11 @@ import type {
 } from '#/contract/lol-reports.ts';
 import { dayText, parseDay, weekdayOf } from '#/domain/lol/history/local-clock.ts';
 import { lastWeek } from '#/domain/lol/report/week.ts';
-import { composeReport } from '#/jobs/lol/reports/compose-report.ts';
-import type { ReportOptions } from '#/jobs/lol/reports/report-options.ts';
-import { findGroup } from '#/stores/postgres/player-group.ts';
-import { listReports, readReport, type ReportRow } from '#/stores/postgres/report.ts';
-import { findTracked } from '#/stores/postgres/tracked-player.ts';
+import { composeReport } from '#/lol/reports/compose-report.ts';
+import type { ReportOptions } from '#/lol/reports/report-options.ts';
+import { findGroup } from '#/lol/tracking/player-group.ts';
+import { listReports, readReport, type ReportRow } from '#/lol/reports/report.ts';
+import { findTracked } from '#/lol/tracking/tracked-player.ts';
 
 export interface LolReportsAccess {
   list(query: LolReportsQuery): Promise<LolReports>;

@@ -7,19 +7,19 @@ import type {
   LolTracked,
   LolTrackedPlayer,
 } from '#/contract/lol-tracking.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
-import { SOURCE } from '#/jobs/lol/lol-kinds.ts';
-import { trackByRiotId, type Tracking, type TrackWish } from '#/jobs/lol/tracking/track-player.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { SOURCE } from '#/lol/lol-kinds.ts';
+import { trackByRiotId, type Tracking, type TrackWish } from '#/lol/tracking/track-player.ts';
 import {
   LATEST_CURSOR,
   trackingKinds,
   type CollectPayload,
   type TrackingSettings,
-} from '#/jobs/lol/tracking/tracking-options.ts';
-import type { FindPlayerDeps } from '#/jobs/lol/find-player.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { readListPositions, type ListPosition } from '#/stores/postgres/list-position.ts';
-import { readNewestRanks, type NewestRank } from '#/stores/postgres/newest-rank.ts';
+} from '#/lol/tracking/tracking-options.ts';
+import type { FindPlayerDeps } from '#/lol/find-player.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { readListPositions, type ListPosition } from '#/lol/list-position.ts';
+import { readNewestRanks, type NewestRank } from '#/match/newest-rank.ts';
 import {
   createGroup,
   findGroup,
@@ -28,14 +28,9 @@ import {
   removeGroup,
   replaceGroup,
   type GroupRow,
-} from '#/stores/postgres/player-group.ts';
-import { readProgressOfMany, type Progress } from '#/stores/postgres/player-match.ts';
-import {
-  findTracked,
-  listTracked,
-  untrackPlayer,
-  type TrackedRow,
-} from '#/stores/postgres/tracked-player.ts';
+} from '#/lol/tracking/player-group.ts';
+import { readProgressOfMany, type Progress } from '#/lol/player-match.ts';
+import { findTracked, listTracked, untrackPlayer, type TrackedRow } from '#/lol/tracking/tracked-player.ts';
 
 export type GroupAnswer =
   | { readonly type: 'group'; readonly group: LolGroup }

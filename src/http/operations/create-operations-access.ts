@@ -1,24 +1,26 @@
 /** What the operations page shows and does, put together from the stores. While ClickHouse is away, everything else is told all the same. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
-import { createBodyJudge, type FindFault, type JudgeBody } from '#/jobs/quarantine/judge-body.ts';
-import { refetchBody } from '#/jobs/quarantine/refetch.ts';
-import { revalidateBody } from '#/jobs/quarantine/revalidate.ts';
-import type { JobSender } from '#/jobs/send-jobs.ts';
-import { readPartitionWeights } from '#/stores/clickhouse/partition-weights.ts';
-import { readDrillSessions } from '#/stores/drill-sessions.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import type { Kept } from '#/stores/postgres/match.ts';
-import { readFootballDay, readUpstreamBudgets } from '#/stores/postgres/operation-budgets.ts';
-import { readSampledLines, readSampleMoment } from '#/stores/postgres/operation-sample.ts';
-import { readObjectWeight, readTableWeights } from '#/stores/postgres/operation-storage.ts';
-import { showBody } from '#/stores/postgres/quarantine-body.ts';
+import { fetchKind as lolFetchKind } from '#/lol/lol-kinds.ts';
+import { refetchBody, type FetchKindOf } from '#/match/ask-again.ts';
+import { PERSON } from '#/match/priority.ts';
+import { fetchKind as tftFetchKind } from '#/tft/crawl-options.ts';
+import { revalidateBody, type JudgeBody } from '#/match/revalidate.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { readPartitionWeights } from '#/tft/partition-weights.ts';
+import { readDrillSessions } from '#/runtime/drill-sessions.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import type { Kept } from '#/match/match.ts';
+import { readFootballDay, readUpstreamBudgets } from '#/upstream/operation-budgets.ts';
+import { readSampledLines, readSampleMoment } from '#/runtime/postgres/operation-sample.ts';
+import { readObjectWeight, readTableWeights } from '#/runtime/postgres/operation-storage.ts';
+import { showBody } from '#/match/quarantine-body.ts';
 import {
   countReasons,
   listQuarantined,
   readQuarantined,
   type QuarantinedRow,
-} from '#/stores/postgres/quarantine-list.ts';
+} from '#/match/quarantine-list.ts';
 import { cutHistory } from '#/domain/operations/history-steps.ts';
 import type { QuarantinedBody } from '#/contract/operations.ts';
 import { toGauges } from './budget-gauges.ts';
@@ -31,7 +33,7 @@ export interface OperationsAccessDeps {
   readonly clickhouse: ClickHouseClient;
   readonly jobs: JobSender;
   /** Called when it is first needed: readers take a while to make. */
-  readonly createFaultFinder: () => FindFault;
+  readonly createBodyJudge: () => JudgeBody;
   /** Of the drill's sessions. */
   readonly drillFile: string;
   /** Called with games whose state has changed. */
@@ -39,6 +41,9 @@ export interface OperationsAccessDeps {
   readonly now: () => Date;
   readonly log: Pick<Logger, 'warn'>;
 }
+
+const fetchKindFor: FetchKindOf = ({ source }, region) =>
+  source === 'tft' ? tftFetchKind(region) : lolFetchKind(region, PERSON);
 
 const MOST_REASONS = 20;
 const MOST_SESSIONS = 50;
@@ -85,7 +90,7 @@ export function createOperationsAccess(deps: OperationsAccessDeps): OperationsAc
       return { entry: toEntry(found.row), body: shown.text, isCut: shown.isCut };
     },
     async revalidate(kept, id) {
-      judge ??= createBodyJudge(deps.createFaultFinder());
+      judge ??= deps.createBodyJudge();
       const end = await revalidateBody({ database, judge }, kept, id);
       if (end.type === 'unknown') return undefined;
       if (end.type === 'no-body')
@@ -95,7 +100,7 @@ export function createOperationsAccess(deps: OperationsAccessDeps): OperationsAc
       return { did: 'stored', reason: null };
     },
     async refetch(kept, id) {
-      const end = await refetchBody({ database, jobs }, kept, id);
+      const end = await refetchBody({ database, jobs, kindFor: fetchKindFor }, kept, id);
       if (end.type === 'unknown') return undefined;
       if (end.type === 'nowhere')
         return { refused: 'Its id is of no known platform, so nobody can be asked for it.' };

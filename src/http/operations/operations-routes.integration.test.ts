@@ -13,7 +13,7 @@ import {
 import { bodyOf, storeGames } from '../../../test/support/projector/stored-games.ts';
 import { lolTimelineOf, storeLolGames } from '../../../test/support/projector/stored-lol-games.ts';
 import { until } from '../../../test/support/until.ts';
-import { createFaultFinder } from '#/app/fault-finder.ts';
+import { createBodyJudge } from '#/app/judge-body.ts';
 import {
   BudgetGauge,
   BudgetGauges,
@@ -26,15 +26,15 @@ import {
   QuarantineView,
   StorageOverview,
 } from '#/contract/operations.ts';
-import { createJobEngine, type JobEngine } from '#/jobs/job-engine.ts';
-import { createTftCrawl } from '#/jobs/tft/tft-crawl.ts';
-import { createAllProjections } from '#/projector/all-projections.ts';
-import type { Projector } from '#/projector/projector.ts';
-import type { Outcome } from '#/sources/outcome.ts';
-import type { RiotClient } from '#/sources/riot/riot-client.ts';
-import type { TftMatch } from '#/sources/riot/schema/tft-match.ts';
-import { silentLog } from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { readProjectionLag } from '#/stores/postgres/projection.ts';
+import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createTftCrawl } from '#/tft/tft-crawl.ts';
+import { createAllProjections } from '#/app/all-projections.ts';
+import type { Projector } from '#/match/project/projector.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import { readProjectionLag } from '#/match/project/projection.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createOperationsAccess, type OperationsAccessDeps } from './create-operations-access.ts';
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
     database,
     clickhouse: stage.clickhouse.reader,
     jobs,
-    createFaultFinder,
+    createBodyJudge,
     drillFile: join(folder, 'drill-sessions.jsonl'),
     onReleased: (source, id) => released.push(`${source} ${id}`),
     now: () => new Date(),

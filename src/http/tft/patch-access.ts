@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import type { ProjectionTask, TftPatches } from '#/contract/tft-patches.ts';
 import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
-import type { Database } from '#/stores/postgres/database.ts';
-import { changePatch, listPatches } from '#/stores/postgres/patch.ts';
-import { readProjection } from '#/stores/postgres/projection.ts';
-import { readProjectionTask } from '#/stores/postgres/projection-task.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { changePatch, listPatches } from '#/tft/patch.ts';
+import { readProjection } from '#/match/project/projection.ts';
+import { readProjectionTask } from '#/match/project/projection-task.ts';
 
 export interface PatchAccess {
   list(): Promise<TftPatches>;

@@ -20,5 +20,5 @@ export const histories = createSuiteFault({
   id: 'F20',
   name: 'kill -9 while histories and accounts are collected',
   project: 'integration',
-  files: ['src/jobs/lol/accounts/killed-syncs.integration.test.ts'],
+  files: ['src/lol/accounts/killed-syncs.integration.test.ts'],
 });

@@ -2,14 +2,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createTestClickHouse, type TestClickHouse } from '../test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
-import { silentLog, type TestServer } from '#/stores/clickhouse/embedded/server-under-test.ts';
-import { seedPatches } from '#/stores/postgres/patch.ts';
-import { createAllProjections } from '#/projector/all-projections.ts';
-import { createPatchSource } from '#/projector/patch-source.ts';
-import type { ProjectorParts } from '#/projector/parts.ts';
-import { createProjector, type Projector, type ProjectorOptions } from '#/projector/projector.ts';
-import { createGameReader } from '#/projector/read-game.ts';
-import { createTftProjection } from '#/projector/tft-projection.ts';
+import { silentLog, type TestServer } from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import { seedPatches } from '#/tft/patch.ts';
+import { createAllProjections } from '#/app/all-projections.ts';
+import { createPatchSource } from '#/tft/patch-source.ts';
+import type { ProjectorParts } from '#/match/project/parts.ts';
+import { createProjector, type Projector, type ProjectorOptions } from '#/match/project/projector.ts';
+import { createGameReader } from '#/tft/read-game.ts';
+import { createTftProjection } from '#/tft/tft-projection.ts';
 
 export interface ProjectionUnderTest {
   readonly postgres: TestDatabase;

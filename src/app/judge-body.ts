@@ -1,0 +1,89 @@
+/**
+ * Checks a stored body again with everything that may have refused it: the parser of upstream answers and the rules of the statistics.
+ * Rules change, so a body that was refused before may pass now. It changes nothing.
+ */
+import type { TSchema } from 'typebox';
+import { compileShape } from '#/upstream/http/body-shape.ts';
+import { readBody, type BodyRules as ReadingRules } from '#/upstream/http/read-body.ts';
+import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
+import { RIOT_ENDPOINTS } from '#/upstream/riot/endpoints.ts';
+import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { createLolGameReader } from '#/lol/read-lol-game.ts';
+import type { Kept } from '#/match/match.ts';
+import { createGameReader } from '#/tft/read-game.ts';
+import { unpackBody } from '#/match/quarantine-body.ts';
+import type { JudgeBody, Judgement } from '#/match/revalidate.ts';
+import { toBodyOutcome, type BodyOutcome } from '#/match/body-outcome.ts';
+import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
+import { toMatchOutcome } from '#/tft/match-outcome.ts';
+
+type Read = Ok<unknown> | Malformed | Unavailable;
+
+export function createBodyJudge(): JudgeBody {
+  const findFault = createFaultFinder();
+  const rules = {
+    tftMatch: readingRules<TftMatch>(RIOT_ENDPOINTS.tftMatch),
+    lolMatch: readingRules<LolMatch>(RIOT_ENDPOINTS.lolMatch),
+    lolTimeline: readingRules<LolTimeline>(RIOT_ENDPOINTS.lolTimeline),
+  };
+  const outcomeOf = (kept: Kept, id: string, bytes: Uint8Array, fetchedAt: Date): BodyOutcome | string => {
+    const received = { headers: {}, bytes, isWhole: true };
+    const wanted = { id, attempts: 0 };
+    if (kept.source === 'tft') {
+      const read = readBody(received, rules.tftMatch, fetchedAt);
+      return read.outcome === 'ok' ? toMatchOutcome(read, wanted, 0) : reasonOf(read);
+    }
+    if (kept.kind === 'match') {
+      const read = readBody(received, rules.lolMatch, fetchedAt);
+      return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, matchRules()) : reasonOf(read);
+    }
+    const read = readBody(received, rules.lolTimeline, fetchedAt);
+    return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, timelineRules()) : reasonOf(read);
+  };
+  return (kept, id, { packed, fetchedAt }) => {
+    const bytes = unpackBody(packed);
+    if (bytes === null) return unfit('the stored body cannot be decompressed');
+    const outcome = outcomeOf(kept, id, bytes, fetchedAt);
+    if (typeof outcome === 'string') return unfit(outcome);
+    const { state, reason } = outcome.settlement;
+    if (state !== 'stored') return unfit(reason ?? `it would be ${state}`);
+    const fault = findFault(kept, id, packed);
+    return fault === null ? { isFit: true, outcome } : unfit(fault);
+  };
+}
+
+function readingRules<Body>(endpoint: {
+  readonly schema: TSchema;
+  readonly maxBytes: number;
+  readonly tidy?: (body: unknown) => void;
+}): ReadingRules<Body> {
+  const { schema, maxBytes, tidy } = endpoint;
+  return { shape: compileShape(schema) as ReadingRules<Body>['shape'], maxBytes, tidy };
+}
+
+/** Checks a zstd body against the rules of the statistics; returns the reason for a refusal, or null. */
+function createFaultFinder(): (kept: Kept, id: string, packed: Uint8Array) => string | null {
+  const readTft = createGameReader();
+  const readLol = createLolGameReader();
+  return ({ source, kind }, id, packed) => {
+    if (source === 'tft') return faultOf(readTft(id, packed));
+    return faultOf(kind === 'match' ? readLol.game(id, packed) : readLol.timeline(id, packed));
+  };
+}
+
+function faultOf(read: { readonly type: string; readonly reason?: string }): string | null {
+  return read.type === 'fault' ? (read.reason ?? 'no reason recorded') : null;
+}
+
+/** The same text as at the first refusal. */
+function reasonOf(read: Exclude<Read, Ok<unknown>>): string {
+  return read.outcome === 'malformed'
+    ? `malformed (${read.fault}): ${read.reason}`
+    : `malformed (${read.reason}): ${read.detail}`;
+}
+
+function unfit(reason: string): Judgement {
+  return { isFit: false, reason };
+}

@@ -1,0 +1,67 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { createJobMetrics, exposeQueues } from '#/runtime/job-metrics.ts';
+import { createLimiterMetrics, exposeBudgets } from '#/upstream/limiter-metrics.ts';
+
+test('ends, durations and queues are there to be scraped', async () => {
+  const registry = new Registry();
+  const count = createJobMetrics(registry);
+  exposeQueues(registry, async () => [
+    { kind: 'lol/sync-account', waiting: 3, delayed: 1, active: 2, deadLettered: 4 },
+  ]);
+  count({
+    kind: 'lol/sync-account',
+    key: null,
+    runName: null,
+    outcome: 'done',
+    attempts: 1,
+    durationMs: 1_500,
+    reason: null,
+    endedAt: '2026-11-15T12:00:00Z',
+  });
+  const text = await registry.metrics();
+  expect(text).toContain('gamekeeper_job_ends_total{kind="lol/sync-account",outcome="done"} 1');
+  expect(text).toContain('gamekeeper_job_duration_seconds_sum{kind="lol/sync-account"} 1.5');
+  for (const [state, jobs] of Object.entries({ waiting: 3, delayed: 1, active: 2, failed: 4 }))
+    expect(text).toContain(`gamekeeper_jobs{kind="lol/sync-account",state="${state}"} ${jobs}`);
+});
+
+test('queues that cannot be read have no numbers, and everything else is told', async () => {
+  const registry = new Registry();
+  createJobMetrics(registry);
+  exposeQueues(registry, async () => {
+    throw new Error('PostgreSQL is away');
+  });
+  const text = await registry.metrics();
+  expect(text).not.toContain('gamekeeper_jobs{');
+  expect(text).toContain('gamekeeper_job_ends_total');
+});
+
+test('waits, refusals and budgets are there to be scraped', async () => {
+  const registry = new Registry();
+  const observe = createLimiterMetrics(registry);
+  const window = { limit: 100, spanMs: 120_000, used: 40, closesInMs: 5 };
+  exposeBudgets(registry, {
+    views: () => [
+      {
+        keyId: 'k',
+        host: 'europe',
+        scopes: [
+          { method: null, blockedForMs: 0, windows: [window] },
+          { method: 'match', blockedForMs: 0, windows: [{ ...window, limit: 250, used: 7 }] },
+        ],
+      },
+    ],
+  });
+  const call = { keyId: 'k', host: 'europe', method: 'match', lane: 'person' } as const;
+  observe.granted(call, 1_500);
+  observe.refused(call, 'service');
+  const text = await registry.metrics();
+
+  expect(text).toContain('gamekeeper_upstream_wait_seconds_sum{host="europe",lane="person"} 1.5');
+  expect(text).toContain('gamekeeper_upstream_refusals_total{host="europe",method="match",by="service"} 1');
+  expect(text).toContain('gamekeeper_upstream_budget_used{key="k",host="europe",method="",window="120s"} 40');
+  expect(text).toContain(
+    'gamekeeper_upstream_budget_limit{key="k",host="europe",method="match",window="120s"} 250',
+  );
+});

@@ -1,0 +1,180 @@
+/**
+ * Takes the readings of one moment. Each is asked for by itself: one that cannot be had leaves a gap and takes no other with it. And one after
+ * the other: nobody waits for them, and each connection that asks at the same time is a process of PostgreSQL that stays. Rates are
+ * counted from the marks of the last sample, so they are right whoever took it, and whatever was started or killed in between.
+ */
+import type { QueueRow } from '#/contract/status.ts';
+import { perMinute } from '#/domain/operations/rates.ts';
+import type { Reading, ReadingName } from '#/domain/operations/readings.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { readUpstreamBudgets, type UpstreamBudget } from '#/upstream/operation-budgets.ts';
+import { countJobEnds, countNewBodies } from './operation-counts.ts';
+import type { SampleMarks, SampleMoment } from '#/runtime/postgres/operation-sample.ts';
+import { readDatabaseBytes, readObjectWeight } from '#/runtime/postgres/operation-storage.ts';
+import { listProcesses } from '#/runtime/postgres/processes.ts';
+import { readProjectionLag } from '#/match/project/projection.ts';
+import { PROJECTED_SOURCES } from '#/match/project/projection-task.ts';
+import { countQuarantined } from '#/match/quarantine-list.ts';
+import { readLastPosition, type RawPosition } from '#/match/raw-pages.ts';
+import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
+
+export interface ReadingDeps {
+  readonly database: Queryable;
+  readonly queues: () => Promise<readonly QueueRow[]>;
+  /** For how long the oldest job that could run has been waiting; null: none waits. */
+  readonly oldestWaitingSeconds: () => Promise<number | null>;
+  readonly clickhouseBytes: () => Promise<number>;
+  readonly freeDiskBytes: () => Promise<number>;
+}
+
+export interface Taken {
+  readonly readings: readonly Reading[];
+  readonly marks: SampleMarks;
+}
+
+/** A process that was silent for so long is gone. */
+const ALIVE_SECONDS = (3 * HEARTBEAT_MS) / 1_000;
+/** Ends of jobs carry the time at which their transaction began: only what is older is certainly there. */
+const ENDS_SETTLE_MS = 5_000;
+const OUTCOMES = ['done', 'skipped', 'retried', 'postponed', 'dead-lettered'] as const;
+
+export async function takeReadings(deps: ReadingDeps, moment: SampleMoment): Promise<Taken> {
+  const budgets = await readUpstreamBudgets(deps.database);
+  const bodies = await readBodyPositions(deps.database);
+  const endsUntil = moment.now - ENDS_SETTLE_MS;
+  const readings: Reading[] = [];
+  for (const take of [
+    () => games(deps, moment, bodies),
+    () => lags(deps),
+    () => jobEnds(deps, moment, endsUntil),
+    () => queues(deps),
+    () => quarantine(deps),
+    () => processes(deps),
+    () => storage(deps),
+  ])
+    readings.push(...((await orGap(take())) ?? []));
+  return {
+    readings: [...readings, ...upstreams(budgets, moment)],
+    marks: {
+      endsUntil,
+      bodies,
+      calls: Object.fromEntries(budgets.map(({ mark, calls, refusals }) => [mark, { calls, refusals }])),
+    },
+  };
+}
+
+function orGap<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  return asked.catch(() => undefined);
+}
+
+const reading = (name: ReadingName, value: number, label: Reading['label'] = {}): Reading => ({
+  name,
+  label,
+  value,
+});
+
+async function readBodyPositions(database: Queryable): Promise<Record<string, RawPosition>> {
+  const positions: Record<string, RawPosition> = {};
+  for (const source of PROJECTED_SOURCES) positions[source] = await readLastPosition(database, source);
+  return positions;
+}
+
+async function games(
+  { database }: ReadingDeps,
+  { now, last }: SampleMoment,
+  bodies: SampleMarks['bodies'],
+): Promise<Reading[]> {
+  const found: Reading[] = [];
+  for (const [source, until] of Object.entries(bodies)) {
+    const after = last?.marks.bodies[source];
+    if (last === null || after === undefined || perMinute(0, now - last.takenAt) === null) continue;
+    const rate = perMinute(await countNewBodies(database, source, { after, until }), now - last.takenAt);
+    if (rate !== null) found.push(reading('games-stored', rate, { source }));
+  }
+  return found;
+}
+
+async function lags({ database }: ReadingDeps): Promise<Reading[]> {
+  const found: Reading[] = [];
+  for (const source of PROJECTED_SOURCES) {
+    const lag = await readProjectionLag(database, source, source);
+    if (lag === undefined) continue;
+    found.push(reading('projector-lag-seconds', lag.seconds, { source }));
+    found.push(reading('projector-lag-rows', lag.rows, { source }));
+  }
+  return found;
+}
+
+async function jobEnds({ database }: ReadingDeps, { last }: SampleMoment, until: number): Promise<Reading[]> {
+  const after = last?.marks.endsUntil;
+  if (after === undefined || perMinute(0, until - after) === null) return [];
+  const ends = await countJobEnds(database, { after, until });
+  return OUTCOMES.flatMap((outcome) => {
+    const rate = perMinute(ends[outcome] ?? 0, until - after);
+    return rate === null ? [] : [reading('jobs-ended', rate, { outcome })];
+  });
+}
+
+async function queues(deps: ReadingDeps): Promise<Reading[]> {
+  const rows = await deps.queues();
+  const oldest = await deps.oldestWaitingSeconds();
+  const sum = (read: (row: QueueRow) => number): number => rows.reduce((all, row) => all + read(row), 0);
+  return [
+    reading(
+      'jobs-waiting',
+      sum(({ waiting }) => waiting),
+    ),
+    reading(
+      'jobs-active',
+      sum(({ active }) => active),
+    ),
+    reading(
+      'jobs-failed',
+      sum(({ deadLettered }) => deadLettered),
+    ),
+    reading('oldest-job-seconds', oldest ?? 0),
+  ];
+}
+
+function upstreams(budgets: readonly UpstreamBudget[], { now, last }: SampleMoment): Reading[] {
+  return budgets.flatMap(({ mark, upstream, host, scopes, calls, refusals }) => {
+    const label = { upstream, host };
+    const shares = scopes.flatMap(({ windows }) =>
+      windows.map(({ used, limit }) => used / Math.max(1, limit)),
+    );
+    const found = shares.length === 0 ? [] : [reading('budget-used', Math.max(...shares), label)];
+    const before = last?.marks.calls[mark];
+    if (last === null || before === undefined) return found;
+    const called = perMinute(calls - before.calls, now - last.takenAt);
+    const refused = perMinute(refusals - before.refusals, now - last.takenAt);
+    if (called !== null) found.push(reading('upstream-calls', called, label));
+    if (refused !== null) found.push(reading('upstream-refusals', refused, label));
+    return found;
+  });
+}
+
+async function quarantine({ database }: ReadingDeps): Promise<Reading[]> {
+  const counts = await countQuarantined(database);
+  return counts.map(({ source, kind, count }) => reading('quarantined', count, { source, kind }));
+}
+
+async function processes({ database }: ReadingDeps): Promise<Reading[]> {
+  const rows = await listProcesses(database, ALIVE_SECONDS);
+  const bytes = rows.reduce((sum, { rssBytes }) => sum + rssBytes, 0);
+  return [reading('processes', rows.length), reading('memory', bytes)];
+}
+
+async function storage({ database, clickhouseBytes, freeDiskBytes }: ReadingDeps): Promise<Reading[]> {
+  const stores = {
+    postgres: await orGap(readDatabaseBytes(database)),
+    clickhouse: await orGap(clickhouseBytes()),
+    objects: (await orGap(readObjectWeight(database)))?.bytes,
+  };
+  const free = await orGap(freeDiskBytes());
+  return [
+    ...Object.entries(stores).flatMap(([store, bytes]) =>
+      bytes === undefined ? [] : [reading('storage', bytes, { store })],
+    ),
+    ...(free === undefined ? [] : [reading('free-disk', free)]),
+  ];
+}

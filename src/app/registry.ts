@@ -1,0 +1,90 @@
+/** All kinds of work, in one place: a kind that is not listed here can neither be sent nor run. */
+import type { StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import type { JobKind } from '#/runtime/jobs/define-job.ts';
+import { createCheckRiotKeys } from '#/upstream/check-riot-keys.ts';
+import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
+import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
+import { chooseAccountHost } from '#/lol/account-host.ts';
+import type { HistoryNotices } from '#/lol/history-notices.ts';
+import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import type { LolCollectOptions } from '#/lol/collect-options.ts';
+import { createReportKinds } from '#/lol/reports/lol-reports.ts';
+import type { ReportOptions } from '#/lol/reports/report-options.ts';
+import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
+import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
+import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import { createFootballClips } from '#/football/clips/football-clips.ts';
+import { createFootballMatches } from '#/football/football-matches.ts';
+import type { FootballMatchesOptions } from '#/football/matches-options.ts';
+import { createPruneJobLog } from './prune-job-log.ts';
+import { createVerifyProjection } from '#/match/project/verify-projection.ts';
+import { createNoticeNewPatches } from '#/tft/notice-new-patches.ts';
+import { createRefreshTftNames } from '#/tft/refresh-tft-names.ts';
+import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
+import { createTftCrawl } from '#/tft/tft-crawl.ts';
+
+export interface JobKindDependencies {
+  readonly database: Database;
+  readonly riot: RiotClient;
+  readonly staticData: StaticDataClient;
+  readonly now: () => Date;
+  /** Rows of the job log are kept for this long. */
+  readonly jobLogDays: number;
+  readonly tft: Pick<
+    TftCrawlOptions,
+    | 'platforms'
+    | 'cooldownMinutes'
+    | 'historyDays'
+    | 'mostPlayers'
+    | 'upstreamNow'
+    | 'findUnranked'
+    | 'rankedPlayers'
+  >;
+  readonly football: FootballMatchesOptions & ClipWorkOptions;
+  readonly lol: Pick<LolCollectOptions, 'upstreamNow'> & { readonly notices: HistoryNotices } & LolFollowing;
+}
+
+/** What linked accounts, tracked players and reports need besides. */
+interface LolFollowing extends Pick<ReportOptions, 'readGames' | 'readRanks'> {
+  readonly tracking: TrackingSettings;
+  readonly accounts: Pick<LolAccountsOptions, 'lapseSeconds' | 'staleMinutes'>;
+}
+
+export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
+  const { database, riot, staticData, now } = deps;
+  return [
+    createPruneJobLog({ database, now, days: deps.jobLogDays }),
+    createCheckRiotKeys({ riot, now }),
+    createVerifyProjection({ database }),
+    createRefreshTftNames({ staticData, database, now }),
+    createNoticeNewPatches({ database, now }),
+    ...createTftCrawl({ database, riot, keyId: () => riot.keyId('tft'), now, ...deps.tft }),
+    ...createLolCollecting(
+      {
+        database,
+        riot,
+        keyId: () => riot.keyId('lol'),
+        accountRegion: (nearest) => chooseAccountHost(database, riot.budgetId('lol'), nearest),
+        now,
+        upstreamNow: deps.lol.upstreamNow,
+      },
+      deps.lol.notices,
+    ),
+    ...createLolFollowing(deps),
+    ...createFootballMatches(deps.football),
+    ...createFootballClips(deps.football),
+  ];
+}
+
+function createLolFollowing({ database, riot, now, lol }: JobKindDependencies): readonly JobKind[] {
+  const { tracking: settings, accounts, upstreamNow, readGames, readRanks } = lol;
+  const common = { database, riot, keyId: () => riot.keyId('lol'), now, upstreamNow };
+  const { isScheduled, latestCron: cron, timeZone } = settings;
+  return [
+    ...createLolAccountsKinds({ ...common, ...accounts, schedule: isScheduled ? { cron, timeZone } : null }),
+    ...createTrackingKinds({ ...common, settings }),
+    ...createReportKinds({ database, now, upstreamNow, settings, readGames, readRanks }),
+  ];
+}

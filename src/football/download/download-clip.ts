@@ -1,0 +1,179 @@
+/**
+ * One clip from a stranger's address to a checked MP4 on our disk. The video's own address first, then what the page names itself, then
+ * yt-dlp; the first that gives a video that passes the gate counts. Everything goes through one guard with one budget for all three ways,
+ * and happens in a fresh folder, which is gone again when nothing came of it.
+ *
+ * The file that is handed on is never the one that was downloaded: it is made anew from its video and sound (`media/remux.ts`).
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTargetRules } from '#/runtime/guard/target-rules.ts';
+import { readForeignUrl, type ForeignUrlRules } from '#/runtime/guard/foreign-url.ts';
+import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
+import type { LookUp } from '#/runtime/guard/guarded-connect.ts';
+import { CLIP_LIMITS, createProbe, type Probe } from '../media/probe.ts';
+import { createRemux } from '../media/remux.ts';
+import type { MediaTools } from '../media/tools.ts';
+import { fetchDirectMedia } from './direct-media.ts';
+import { failure, type DownloadFailure } from './download-failure.ts';
+import type { ClipAddress, DownloadClip, DownloadOutcome } from './download-outcome.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+import { downloadWithYtDlp } from './yt-dlp.ts';
+
+export interface ClipDownloadOptions {
+  readonly tools: MediaTools;
+  /** Exact `host:port` pairs that may be asked although they are not public. */
+  readonly allowedPairs: readonly string[];
+  /** Names (each with all below it) that videos and their pages may come from. Null: any public host. */
+  readonly hosts: readonly string[] | null;
+  readonly isHttpAllowed?: boolean;
+  readonly maxBytes?: number;
+  /** For all of one download, the rewriting of the file not counted. */
+  readonly maxMs?: number;
+  readonly lookUp?: LookUp;
+}
+
+const DEFAULT_MAX_MS = 90_000;
+
+export function createClipDownload(options: ClipDownloadOptions): DownloadClip {
+  const rules: ForeignUrlRules = {
+    targets: createTargetRules(options),
+    isHttpAllowed: options.isHttpAllowed ?? false,
+  };
+  const maxBytes = options.maxBytes ?? CLIP_LIMITS.maxBytes;
+  const maxMs = options.maxMs ?? DEFAULT_MAX_MS;
+  return async (address, { directory, signal }) => {
+    signal.throwIfAborted();
+    const missing = [options.tools.ffprobe, options.tools.ffmpeg].find((tool) => !tool.found);
+    // Nothing is asked for that could not be checked.
+    if (missing !== undefined) return toFailed(failure('no-tool', missing.detail));
+    const folder = await mkdtemp(join(directory, 'clip-'));
+    const work = join(folder, 'work');
+    await mkdir(work);
+    const lookUp = options.lookUp === undefined ? {} : { lookUp: options.lookUp };
+    const guard = await startGuard({ ...options, maxBytes: Math.ceil(maxBytes * 1.1), maxMs, ...lookUp });
+    let outcome: DownloadOutcome | null = null;
+    try {
+      outcome = await download({
+        address,
+        folder,
+        work,
+        signal,
+        guard,
+        rules,
+        maxBytes,
+        maxMs,
+        tools: options.tools,
+      });
+      return outcome;
+    } finally {
+      await guard.stop();
+      if (outcome?.outcome !== 'ok') await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+interface Download {
+  readonly address: ClipAddress;
+  readonly folder: string;
+  /** Inside it, for what is not handed on. */
+  readonly work: string;
+  readonly signal: AbortSignal;
+  readonly guard: Guard;
+  readonly rules: ForeignUrlRules;
+  readonly maxBytes: number;
+  readonly maxMs: number;
+  readonly tools: MediaTools;
+}
+
+/** A way that leads nowhere for these reasons leads nowhere for the others either: they would ask the same, or have no budget left. */
+const FINAL: ReadonlySet<string> = new Set([
+  'address-refused',
+  'too-big',
+  'too-slow',
+  'too-long',
+  'rate-limited',
+]);
+
+async function download(job: Download): Promise<DownloadOutcome> {
+  let told = failure('bad-address', 'neither the video nor its page has an address');
+  for (const [number, way] of waysOf(job).entries()) {
+    const source = await way();
+    const result = typeof source === 'string' ? await accept(source, job) : toFailed(source);
+    if (result.outcome === 'ok') return result;
+    if (number === 0 || weightOf(result, job) > weightOf(told, job)) told = result;
+    if (FINAL.has(result.reason)) break;
+  }
+  return toFailed(told);
+}
+
+/** Of several failures the first counts, unless a later one says more: that a page names no video says least. */
+function weightOf({ reason }: DownloadFailure, { address }: Download): number {
+  if (reason === 'no-tool') return address.mediaUrl === null ? 1 : -1;
+  return reason === 'not-video' ? 0 : 2;
+}
+
+type Way = () => Promise<string | DownloadFailure>;
+
+function waysOf(job: Download): Way[] {
+  const { pageUrl, mediaUrl, videoNumber = 1 } = job.address;
+  const direct = [mediaUrl, pageUrl].filter((address) => address !== null);
+  const ways: Way[] = direct.map((address) => () => fetchDirectly(job, address, videoNumber));
+  if (pageUrl !== null) ways.push(() => askYtDlp(job, pageUrl, videoNumber));
+  return ways;
+}
+
+async function fetchDirectly(
+  job: Download,
+  address: string,
+  videoNumber: number,
+): Promise<string | DownloadFailure> {
+  const { work, signal, maxBytes } = job;
+  const file = join(work, 'direct.bin');
+  const fetch = createGuardedFetch(job.guard, job.rules);
+  try {
+    return (await fetchDirectMedia({ address, videoNumber, file, maxBytes, signal }, fetch)) ?? file;
+  } finally {
+    await fetch.stop();
+  }
+}
+
+async function askYtDlp(
+  job: Download,
+  pageUrl: string,
+  videoNumber: number,
+): Promise<string | DownloadFailure> {
+  const { guard, tools, maxBytes, maxMs, signal } = job;
+  const read = readForeignUrl(pageUrl, job.rules);
+  if (!read.isUsable) return failure(read.fault === 'form' ? 'bad-address' : 'address-refused', read.words);
+  const directory = join(job.work, 'yt-dlp');
+  await mkdir(directory);
+  return await downloadWithYtDlp(
+    { url: read.url, videoNumber, directory, maxBytes, wallMs: maxMs, signal },
+    guard,
+    tools,
+  );
+}
+
+/** Gate, rewrite, and the gate again: what a header promised is not always in the file. */
+async function accept(source: string, job: Download): Promise<DownloadOutcome> {
+  const { folder, work, signal, tools } = job;
+  const probeFile = createProbe(tools, { ...CLIP_LIMITS, maxBytes: job.maxBytes });
+  const probed = await probeFile(source, { signal });
+  if (probed.outcome === 'failed') return toFailed(failure(probed.reason, probed.words));
+  const target = join(folder, 'clip.mp4');
+  const rewritten = await createRemux(tools)({ source, target, probe: probed.probe }, { signal });
+  if (rewritten.outcome === 'failed') return toFailed(failure(rewritten.reason, rewritten.words));
+  const final = await probeFile(target, { signal });
+  if (final.outcome === 'failed') return toFailed(failure(final.reason, final.words));
+  await rm(work, { recursive: true, force: true });
+  return toOk(target, final.probe);
+}
+
+function toOk(file: string, probe: Probe): DownloadOutcome {
+  return { outcome: 'ok', file, probe };
+}
+
+function toFailed({ reason, words, isWorthRetrying }: DownloadFailure): DownloadOutcome {
+  return { outcome: 'failed', reason, words, isWorthRetrying };
+}

@@ -1,0 +1,98 @@
+/**
+ * The row of a fixture after an answer. Pure. The list of a day has no events; of a match in play it changes names and dates alone, because
+ * polls know more. A match that is over and was never polled becomes active once more, so that its goals are read.
+ *
+ * The pace between two polls is the monitor's own: each of its runs asks for everything that is due, so a match in play is due at once.
+ */
+import {
+  DEFAULT_FOLLOW_PACE,
+  estimateEnd,
+  firstPhaseOf,
+  isGraceOver,
+  isOver,
+  nextPollAt,
+  statusGroupOf,
+  type FixturePhase,
+  type FollowPace,
+} from '#/domain/football/fixture-status.ts';
+import type { FixtureReading } from '#/domain/football/fixture.ts';
+import type { FixtureRow } from './fixture.ts';
+
+/** Once corrections are not waited for any more, and only clips are. */
+const AFTER_GRACE_MS = 15 * 60_000;
+
+export function toPace(choices: Partial<Omit<FollowPace, 'everyMs'>> = {}): FollowPace {
+  return { ...DEFAULT_FOLLOW_PACE, ...choices, everyMs: 0 };
+}
+
+/** From the list of a day. */
+export function ingestFixture(
+  known: FixtureRow | undefined,
+  reading: FixtureReading,
+  at: Date,
+  pace: FollowPace,
+): FixtureRow {
+  const { league, home, away, kickoffAt } = reading;
+  if (known?.phase === 'active') return { ...known, league, home, away, kickoffAt };
+  const phase = firstPhaseOf(reading.status.code, kickoffAt, at, pace);
+  if (phase === 'completed' && hasUnreadGoals(known, reading))
+    return { ...toRow(known, reading, at, 'active', pace), nextPollAt: at, finalSince: at };
+  return toRow(known, reading, at, phase, pace);
+}
+
+/** From a poll of a fixture that is followed. */
+export function pollFixture(
+  known: FixtureRow,
+  reading: FixtureReading,
+  at: Date,
+  pace: FollowPace,
+): FixtureRow {
+  const { code } = reading.status;
+  const first = firstPhaseOf(code, reading.kickoffAt, at, pace);
+  // Corrections are waited for from the real end of the match, not from its first poll.
+  const end = estimateEnd(code, reading.kickoffAt);
+  const isLate = known.followedAt === null && statusGroupOf(code) === 'finished' && end < at;
+  const before = isLate ? { ...known, finalSince: end } : known;
+  // It is completed by the monitor, when its grace is over and its goals are settled.
+  const row = toRow(before, reading, at, first === 'staging' ? 'staging' : 'active', pace);
+  return { ...row, followedAt: known.followedAt ?? at };
+}
+
+/** The score counts goals, or is not known, and no poll has read them: none came, or only before the match was put off. */
+function hasUnreadGoals(known: FixtureRow | undefined, { status, goals }: FixtureReading): boolean {
+  const isUnread = known === undefined || known.followedAt === null || known.phase === 'staging';
+  return isUnread && statusGroupOf(status.code) === 'finished' && (goals.home !== 0 || goals.away !== 0);
+}
+
+function toRow(
+  known: FixtureRow | undefined,
+  reading: FixtureReading,
+  at: Date,
+  phase: FixturePhase,
+  pace: FollowPace,
+): FixtureRow {
+  const { events: _, ...told } = reading;
+  const { code } = reading.status;
+  const finalSince = isOver(code, reading.kickoffAt, at) ? (known?.finalSince ?? at) : null;
+  return {
+    ...told,
+    phase,
+    nextPollAt: phase === 'active' ? dueAt(reading, finalSince, at, pace) : null,
+    polledAt: at,
+    trouble: null,
+    troubleSince: null,
+    finalSince,
+    completedAt: phase === 'completed' ? (known?.completedAt ?? at) : null,
+    followedAt: known?.followedAt ?? null,
+  };
+}
+
+function dueAt(
+  { status, kickoffAt }: FixtureReading,
+  finalSince: Date | null,
+  at: Date,
+  pace: FollowPace,
+): Date {
+  if (isGraceOver(status.code, finalSince, at, pace)) return new Date(at.getTime() + AFTER_GRACE_MS);
+  return nextPollAt(status.code, kickoffAt, at, pace);
+}

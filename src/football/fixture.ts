@@ -1,0 +1,226 @@
+/**
+ * Fixtures that are followed, as the newest answer told them. Whoever changes one holds its row: the ingest, the processing of a poll, and
+ * nobody else. So an answer about a fixture is never half from one poll and half from another.
+ *
+ * All times are by the upstream's clock, which is ours unless the practice world runs fast.
+ */
+import type { FixturePhase } from '#/domain/football/fixture-status.ts';
+import type { FixtureReading } from '#/domain/football/fixture.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+
+export interface FixtureRow extends Omit<FixtureReading, 'events'> {
+  readonly phase: FixturePhase;
+  /** When it is asked about next. Null: not any more. */
+  readonly nextPollAt: Date | null;
+  /** The newest answer that told something, and why asking tells nothing since. */
+  readonly polledAt: Date | null;
+  readonly trouble: string | null;
+  readonly troubleSince: Date | null;
+  /** Since when the upstream calls it over. */
+  readonly finalSince: Date | null;
+  readonly completedAt: Date | null;
+  /** When its first poll was processed. Null: its goals were never read. */
+  readonly followedAt: Date | null;
+}
+
+const COLUMNS = [
+  'league_id',
+  'league_name',
+  'country',
+  'season',
+  'round',
+  'home_id',
+  'home_name',
+  'away_id',
+  'away_name',
+  'kickoff_at',
+  'status',
+  'minute',
+  'extra_minute',
+  'home_goals',
+  'away_goals',
+  'home_penalties',
+  'away_penalties',
+  'phase',
+  'next_poll_at',
+  'polled_at',
+  'trouble',
+  'trouble_since',
+  'final_since',
+  'completed_at',
+  'followed_at',
+] as const;
+
+const SELECT = `select id::float8 as id,
+    json_build_object('id', league_id, 'name', league_name, 'country', country, 'season', season, 'round', round) as league,
+    json_build_object('id', home_id, 'name', home_name) as home,
+    json_build_object('id', away_id, 'name', away_name) as away,
+    kickoff_at as "kickoffAt",
+    json_build_object('code', status, 'minute', minute, 'extraMinute', extra_minute) as status,
+    json_build_object('home', home_goals, 'away', away_goals) as goals,
+    json_build_object('home', home_penalties, 'away', away_penalties) as penalties,
+    phase, next_poll_at as "nextPollAt", polled_at as "polledAt", trouble, trouble_since as "troubleSince",
+    final_since as "finalSince", completed_at as "completedAt", followed_at as "followedAt"
+  from gamekeeper.fixture`;
+
+export async function findFixture(db: Queryable, id: number): Promise<FixtureRow | undefined> {
+  const [row] = await db.query<FixtureRow>(`${SELECT} where id = $1`, [id]);
+  return row;
+}
+
+/** Nobody else changes them until the transaction ends. In one order for everybody, so that two never wait for each other. */
+export async function lockFixtures(tx: Queryable, ids: readonly number[]): Promise<FixtureRow[]> {
+  return tx.query<FixtureRow>(`${SELECT} where id = any($1::bigint[]) order by id for no key update`, [ids]);
+}
+
+/** By kick-off, of a day as it is in a time zone. */
+export async function listFixturesOn(db: Queryable, day: string, timeZone: string): Promise<FixtureRow[]> {
+  return db.query<FixtureRow>(
+    `${SELECT} where kickoff_at >= $1::date::timestamp at time zone $2
+       and kickoff_at < ($1::date + 1)::timestamp at time zone $2
+     order by kickoff_at, league_id, id`,
+    [day, timeZone],
+  );
+}
+
+/** New ones and known ones alike. */
+export async function saveFixtures(tx: Queryable, fixtures: readonly FixtureRow[]): Promise<void> {
+  if (fixtures.length === 0) return;
+  const columns = COLUMNS.join(', ');
+  await tx.query(
+    `insert into gamekeeper.fixture (id, ${columns})
+     select id, ${columns} from jsonb_populate_recordset(null::gamekeeper.fixture, $1::jsonb)
+     on conflict (id) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [JSON.stringify(fixtures.map(toColumns))],
+  );
+}
+
+/** Those that kick off before `until` are asked about from now on. Answers which. */
+export async function activateFixtures(db: Queryable, until: Date, at: Date): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `update gamekeeper.fixture set phase = 'active', next_poll_at = $2
+     where phase = 'staging' and kickoff_at <= $1 returning id::float8 as id`,
+    [until, at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface DueFixture {
+  readonly id: number;
+  readonly status: string;
+}
+
+/** Over before its first poll: it is asked about once, for its goals. */
+const IS_LATE = '(followed_at is null and final_since is not null)';
+
+/** Those that are to be asked about, those that have waited longest first. */
+export async function findDueFixtures(db: Queryable, at: Date): Promise<DueFixture[]> {
+  return db.query<DueFixture>(
+    `select id::float8 as id, status from gamekeeper.fixture
+     where phase = 'active' and next_poll_at <= $1 and not ${IS_LATE} order by polled_at nulls first, id`,
+    [at],
+  );
+}
+
+/** At most `limit` that were over before their first poll, newest first. If no answer comes, they are due again at `again`. */
+export async function takeLateFixtures(
+  db: Queryable,
+  { at, again, limit }: { readonly at: Date; readonly again: Date; readonly limit: number },
+): Promise<DueFixture[]> {
+  return db.query<DueFixture>(
+    // Materialized: as a subquery it may be run again for each row of a nested loop, and take more than the limit.
+    `with late as materialized (
+       select id from gamekeeper.fixture where phase = 'active' and next_poll_at <= $1 and ${IS_LATE}
+       order by kickoff_at desc, id limit $3 for no key update skip locked)
+     update gamekeeper.fixture f set next_poll_at = $2 from late where f.id = late.id
+     returning f.id::float8 as id, f.status`,
+    [at, again, limit],
+  );
+}
+
+/** Asking told nothing of it. The first reason's time stays for as long as there is one. False: that is known already. */
+export async function noteTrouble(db: Queryable, id: number, trouble: string, at: Date): Promise<boolean> {
+  const rows = await db.query(
+    `update gamekeeper.fixture set trouble = $2, trouble_since = coalesce(trouble_since, $3)
+     where id = $1 and phase <> 'completed' and trouble is distinct from $2 returning 1`,
+    [id, trouble, at],
+  );
+  return rows.length > 0;
+}
+
+export interface ActiveFixture {
+  readonly id: number;
+  readonly status: string;
+  readonly kickoffAt: Date;
+  readonly finalSince: Date | null;
+  readonly followedAt: Date | null;
+  /**
+   * Goals that are neither certain nor removed, or have open steps. A goal that only the score counted in a single answer is
+   * open too: the next answer may name its scorer.
+   */
+  readonly openGoals: number;
+}
+
+export async function listActiveFixtures(db: Queryable): Promise<ActiveFixture[]> {
+  return db.query<ActiveFixture>(
+    `select f.id::float8 as id, f.status, f.kickoff_at as "kickoffAt", f.final_since as "finalSince",
+       f.followed_at as "followedAt",
+       (select count(*)::int from gamekeeper.goal g where g.fixture_id = f.id
+          and (g.state = 'detected' or (g.state = 'stable' and (g.settled_at is null
+            or (g.kind = 'from-score' and g.last_seen_at = g.first_seen_at))))) as "openGoals"
+     from gamekeeper.fixture f where f.phase = 'active' order by f.id`,
+  );
+}
+
+/** Nothing more is expected of them, although the upstream never said so. */
+export async function markFinal(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query(
+    `update gamekeeper.fixture set final_since = $2
+     where id = any($1::bigint[]) and phase = 'active' and final_since is null`,
+    [ids, at],
+  );
+}
+
+/** Unless an answer has come meanwhile that they go on. Answers which. */
+export async function completeFixtures(db: Queryable, ids: readonly number[], at: Date): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<{ id: number }>(
+    `update gamekeeper.fixture set phase = 'completed', completed_at = $2, next_poll_at = null
+     where id = any($1::bigint[]) and phase = 'active' and final_since is not null returning id::float8 as id`,
+    [ids, at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+function toColumns(row: FixtureRow): Record<(typeof COLUMNS)[number] | 'id', unknown> {
+  const { league, home, away, status, goals, penalties } = row;
+  return {
+    id: row.id,
+    league_id: league.id,
+    league_name: league.name,
+    country: league.country,
+    season: league.season,
+    round: league.round,
+    home_id: home.id,
+    home_name: home.name,
+    away_id: away.id,
+    away_name: away.name,
+    kickoff_at: row.kickoffAt,
+    status: status.code,
+    minute: status.minute,
+    extra_minute: status.extraMinute,
+    home_goals: goals.home,
+    away_goals: goals.away,
+    home_penalties: penalties.home,
+    away_penalties: penalties.away,
+    phase: row.phase,
+    next_poll_at: row.nextPollAt,
+    polled_at: row.polledAt,
+    trouble: row.trouble,
+    trouble_since: row.troubleSince,
+    final_since: row.finalSince,
+    completed_at: row.completedAt,
+    followed_at: row.followedAt,
+  };
+}

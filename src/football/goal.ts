@@ -1,0 +1,247 @@
+/**
+ * Goals that are followed, with what is known of them by now. What the upstream says of a goal is written from one place, the transaction
+ * that processes a poll and holds the fixture's row (`process-poll.ts`); the search for clips has columns of its own in the same row
+ * (`searches`, `search_*`, `settled_*`; `goal-search.ts`), so that neither undoes the other.
+ *
+ * All times are by the upstream's clock, which is ours unless the practice world runs fast.
+ */
+import type {
+  FollowedGoal,
+  GoalChange,
+  GoalDecision,
+  GoalKind,
+  GoalState,
+  Scorer,
+} from '#/domain/football/goal.ts';
+import type { Side } from '#/domain/football/fixture.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+
+export interface GoalRow extends FollowedGoal {
+  readonly fixtureId: number;
+  readonly byHand: GoalDecision | null;
+  /** False: it was scored before the first poll of its match, or while nothing was polled. */
+  readonly observedLive: boolean;
+  /** How often clips were searched for, and until when that may go on. Null: it has not begun. */
+  readonly searches: number;
+  readonly searchUntil: Date | null;
+  /** No more steps are wanted. */
+  readonly settledAt: Date | null;
+  readonly settledReason: string | null;
+}
+
+/** What `followGoals` knows of a goal, by column. */
+const FOLLOWED = [
+  'side',
+  'team_id',
+  'team_name',
+  'player_id',
+  'player_name',
+  'former_scorers',
+  'assist_id',
+  'assist_name',
+  'kind',
+  'minute',
+  'extra_minute',
+  'state',
+  'sightings',
+  'misses',
+  'home_before',
+  'away_before',
+  'home_after',
+  'away_after',
+  'label',
+  'first_seen_at',
+  'last_seen_at',
+  'stable_at',
+  'removed_at',
+  'restored_at',
+] as const;
+
+interface FoundRow {
+  readonly id: string;
+  readonly fixture_id: number;
+  readonly side: Side;
+  readonly team_id: number;
+  readonly team_name: string;
+  readonly player_id: number | null;
+  readonly player_name: string | null;
+  readonly former_scorers: readonly Scorer[];
+  readonly assist_id: number | null;
+  readonly assist_name: string | null;
+  readonly kind: GoalKind;
+  readonly minute: number | null;
+  readonly extra_minute: number | null;
+  readonly state: GoalState;
+  readonly sightings: number;
+  readonly misses: number;
+  readonly home_before: number;
+  readonly away_before: number;
+  readonly home_after: number;
+  readonly away_after: number;
+  readonly label: string;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+  readonly stable_at: Date | null;
+  readonly removed_at: Date | null;
+  readonly restored_at: Date | null;
+  readonly by_hand: GoalDecision | null;
+  readonly observed_live: boolean;
+  readonly searches: number;
+  readonly search_until: Date | null;
+  readonly settled_at: Date | null;
+  readonly settled_reason: string | null;
+}
+
+const SELECT = `select id, fixture_id::float8 as fixture_id, ${FOLLOWED.join(', ')},
+  by_hand, observed_live, searches, search_until, settled_at, settled_reason from gamekeeper.goal`;
+
+/** In the order of the match. */
+export async function readGoals(db: Queryable, fixtureIds: readonly number[]): Promise<GoalRow[]> {
+  const rows = await db.query<FoundRow>(
+    `${SELECT} where fixture_id = any($1::bigint[])
+     order by fixture_id, minute nulls last, extra_minute nulls first, home_after + away_after, first_seen_at, id`,
+    [fixtureIds],
+  );
+  return rows.map(toGoalRow);
+}
+
+export async function findGoal(db: Queryable, id: string): Promise<GoalRow | undefined> {
+  const [row] = await db.query<FoundRow>(`${SELECT} where id = $1`, [id]);
+  return row && toGoalRow(row);
+}
+
+/** New ones and known ones alike; what the search for clips has written stays. `observedLive` is that of the new ones. */
+export async function saveGoals(
+  tx: Queryable,
+  fixtureId: number,
+  goals: readonly FollowedGoal[],
+  observedLive = true,
+): Promise<void> {
+  if (goals.length === 0) return;
+  const columns = FOLLOWED.join(', ');
+  await tx.query(
+    `insert into gamekeeper.goal (id, fixture_id, observed_live, ${columns})
+     select id, $1, $3, ${columns} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
+     on conflict (id) do update set ${FOLLOWED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    [fixtureId, JSON.stringify(goals.map(toColumns)), observedLive],
+  );
+}
+
+export async function addGoalChanges(tx: Queryable, changes: readonly GoalChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.query(
+    `insert into gamekeeper.goal_change (goal_id, at, kind, before, after)
+     select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`,
+    [
+      changes.map(({ goalId }) => goalId),
+      changes.map(({ at }) => at),
+      changes.map(({ kind }) => kind),
+      changes.map(({ before }) => before),
+      changes.map(({ after }) => after),
+    ],
+  );
+}
+
+/** Oldest first. */
+export async function readGoalChanges(db: Queryable, goalIds: readonly string[]): Promise<GoalChange[]> {
+  return db.query<GoalChange>(
+    `select goal_id as "goalId", at, kind, before, after from gamekeeper.goal_change
+     where goal_id = any($1::uuid[]) order by id`,
+    [goalIds],
+  );
+}
+
+/**
+ * Steps are wanted again: the scorer is another one, or the goal counts after all. That the window ends later than the search did says
+ * so to whoever searches (`goal-search.ts`).
+ */
+export async function openSearch(tx: Queryable, ids: readonly string[], until: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `update gamekeeper.goal set search_until = greatest(search_until, $2), search_limit = null, next_search_at = null,
+       settled_at = null, settled_reason = null
+     where id = any($1::uuid[])`,
+    [ids, until],
+  );
+}
+
+/** By hand. One that is shown although nobody saw it often enough is certain from now on. */
+export async function writeDecision(
+  tx: Queryable,
+  id: string,
+  { state, byHand, at }: { state: GoalState; byHand: GoalDecision | null; at: Date },
+): Promise<void> {
+  await tx.query(
+    `update gamekeeper.goal set state = $2, by_hand = $3,
+       stable_at = case when $2 = 'stable' then coalesce(stable_at, $4) else stable_at end,
+       removed_at = case when $2 = 'removed' then coalesce(removed_at, $4) end,
+       restored_at = case when $2 = 'removed' then restored_at else $4::timestamptz end
+     where id = $1`,
+    [id, state, byHand, at],
+  );
+}
+
+function toGoalRow(row: FoundRow): GoalRow {
+  return {
+    id: row.id,
+    fixtureId: row.fixture_id,
+    side: row.side,
+    teamId: row.team_id,
+    teamName: row.team_name,
+    playerId: row.player_id,
+    playerName: row.player_name,
+    formerScorers: row.former_scorers,
+    assistId: row.assist_id,
+    assistName: row.assist_name,
+    kind: row.kind,
+    minute: row.minute,
+    extraMinute: row.extra_minute,
+    state: row.state,
+    sightings: row.sightings,
+    misses: row.misses,
+    scoreBefore: { home: row.home_before, away: row.away_before },
+    scoreAfter: { home: row.home_after, away: row.away_after },
+    label: row.label,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    stableAt: row.stable_at,
+    removedAt: row.removed_at,
+    restoredAt: row.restored_at,
+    byHand: row.by_hand,
+    observedLive: row.observed_live,
+    searches: row.searches,
+    searchUntil: row.search_until,
+    settledAt: row.settled_at,
+    settledReason: row.settled_reason,
+  };
+}
+
+function toColumns(goal: FollowedGoal): Record<(typeof FOLLOWED)[number] | 'id', unknown> {
+  return {
+    id: goal.id,
+    side: goal.side,
+    team_id: goal.teamId,
+    team_name: goal.teamName,
+    player_id: goal.playerId,
+    player_name: goal.playerName,
+    former_scorers: goal.formerScorers,
+    assist_id: goal.assistId,
+    assist_name: goal.assistName,
+    kind: goal.kind,
+    minute: goal.minute,
+    extra_minute: goal.extraMinute,
+    state: goal.state,
+    sightings: goal.sightings,
+    misses: goal.misses,
+    home_before: goal.scoreBefore.home,
+    away_before: goal.scoreBefore.away,
+    home_after: goal.scoreAfter.home,
+    away_after: goal.scoreAfter.away,
+    label: goal.label,
+    first_seen_at: goal.firstSeenAt,
+    last_seen_at: goal.lastSeenAt,
+    stable_at: goal.stableAt,
+    removed_at: goal.removedAt,
+    restored_at: goal.restoredAt,
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * One browser for one search: a profile of its own that is gone afterwards, the guard as its only way out (loopback included, which
+ * browsers leave out of proxies by themselves), no pictures, videos, fonts, downloads, permissions or workers, and nothing of our environment.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, LaunchOptions } from 'playwright-core';
+import type { Guard } from '#/runtime/guard/guard.ts';
+import type { LoginState } from './login-state.ts';
+
+export interface BrowserSession {
+  readonly context: BrowserContext;
+  close(): Promise<void>;
+}
+
+export interface BrowserSessionOptions {
+  readonly executable: string;
+  readonly guard: Guard;
+  readonly login: LoginState | null;
+  readonly userAgent: string | undefined;
+  /** For each step on a page. */
+  readonly timeoutMs: number;
+}
+
+const FLAGS = [
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-breakpad',
+  '--mute-audio',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--proxy-bypass-list=<-loopback>',
+];
+/** Chromium binds a socket below TMPDIR, whose path may have 107 bytes, and aborts if it does not fit (50 are its own). */
+const MAX_TMPDIR_BYTES = 57;
+/** To start it, however short the patience with a page is. */
+const LAUNCH_MS = 30_000;
+const UNWANTED: ReadonlySet<string> = new Set(['image', 'media', 'font']);
+
+export async function openBrowserSession(options: BrowserSessionOptions): Promise<BrowserSession> {
+  const home = await mkdtemp(join(tmpdir(), 'gamekeeper-browser-'));
+  let browser: Browser | null = null;
+  const close = async (): Promise<void> => {
+    await browser?.close();
+    await rm(home, { recursive: true, force: true });
+  };
+  try {
+    browser = await launch(options, home);
+    const context = await browser.newContext({
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      viewport: { width: 1_280, height: 1_600 },
+      ...(options.login === null ? {} : { storageState: toStorageState(options.login) }),
+      ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
+    });
+    context.setDefaultTimeout(options.timeoutMs);
+    await context.route('**/*', async (route) => {
+      await (UNWANTED.has(route.request().resourceType()) ? route.abort() : route.continue());
+    });
+    return { context, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** With the browser's own sandbox where it can be had: it needs rights that root must not use and containers do not give. */
+async function launch(options: BrowserSessionOptions, home: string): Promise<Browser> {
+  // Only when a browser is wanted: it is large.
+  const { chromium } = await import('playwright-core');
+  const { guard } = options;
+  const settings: LaunchOptions = {
+    executablePath: options.executable,
+    args: FLAGS,
+    env: { HOME: home, ...ownTemporaryFolder(), LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
+    proxy: { server: guard.server, username: guard.username, password: guard.password },
+    timeout: LAUNCH_MS,
+  };
+  if (process.getuid?.() === 0) return await chromium.launch({ ...settings, chromiumSandbox: false });
+  try {
+    return await chromium.launch({ ...settings, chromiumSandbox: true });
+  } catch {
+    // What is really wrong, if it is not the sandbox, is told by the second try.
+    return await chromium.launch({ ...settings, chromiumSandbox: false });
+  }
+}
+
+/** In the system's own folder, Chromium creates a folder with a random name and mode 0700. */
+function ownTemporaryFolder(): { TMPDIR?: string } {
+  return Buffer.byteLength(tmpdir()) > MAX_TMPDIR_BYTES ? {} : { TMPDIR: tmpdir() };
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+function toStorageState({ cookies, origins }: LoginState): StorageState {
+  return { cookies: cookies as StorageState['cookies'], origins: (origins ?? []) as StorageState['origins'] };
+}

@@ -1,0 +1,85 @@
+/** Which calls wait for permits of a key when the limits do not let all of them go. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHeldLimiter, type HeldLimiter } from '../../test/support/held-limiter.ts';
+import { createLolBench, type LolBench } from '../../test/support/lol-bench.ts';
+import { until } from '../../test/support/until.ts';
+import { BACKFILL } from '#/match/priority.ts';
+import { batchesFor } from './lol-kinds.ts';
+import { wantGames } from './want-games.ts';
+
+let limiter: HeldLimiter;
+let bench: LolBench;
+beforeEach(async () => {
+  limiter = createHeldLimiter(['match-v5.match']);
+  bench = await createLolBench(limiter);
+});
+afterEach(() => bench.drop());
+
+const untilWaiting = (calls: number, lane?: 'person') =>
+  until(`${calls} calls wait`, 20_000, () => limiter.waiting(lane) >= calls);
+const onlyOnce = async (): Promise<boolean> =>
+  Object.values(await bench.served()).every((times) => times === 1);
+
+test('matches of a person overtake a backfill that was queued before, also those that both want', async () => {
+  const [person, ...others] = await bench.players('euw1', 40, ({ games }) => games.length >= 16);
+  if (person === undefined) throw new Error('there are no players');
+  const mine = new Set(person.games);
+  // Older ones, because a batch is fetched in the order of the ids: none of the person's is under way when the person asks.
+  const theirs = [...new Set(others.flatMap(({ games }) => games))].filter((id) => !mine.has(id)).toSorted();
+  const { size, atOnce } = batchesFor(BACKFILL);
+  const wanted = [...mine];
+  const backfill = Array.from({ length: 4 }, () => {
+    const ofPerson = wanted.splice(0, 8);
+    return [...theirs.splice(0, size - ofPerson.length), ...ofPerson];
+  }).flat();
+  const engine = await bench.collect();
+  await bench.database.transaction((tx) =>
+    wantGames(tx, engine, {
+      puuid: 'another',
+      ids: backfill,
+      withTimelines: false,
+      priority: BACKFILL,
+      listedAt: new Date(),
+    }),
+  );
+  for (let round = 0; round < 3; round++) {
+    await untilWaiting(4 * atOnce);
+    limiter.grant(4 * atOnce);
+  }
+  await untilWaiting(4 * atOnce);
+  const before = Object.keys(await bench.served());
+
+  await bench.collections(engine).begin(await bench.meet(person));
+  await untilWaiting(mine.size, 'person');
+  limiter.grant(mine.size);
+  await bench.untilCollected(await bench.meet(person));
+
+  const next = Object.keys(await bench.served()).slice(before.length);
+  expect(next.toSorted()).toEqual(person.games.toSorted());
+  limiter.open();
+  await bench.drained();
+  expect(Object.keys(await bench.served()).toSorted()).toEqual(
+    [...new Set([...backfill, ...mine])].toSorted(),
+  );
+  expect(await onlyOnce()).toBe(true);
+});
+
+test('as many calls of a person wait as a personal key allows in a second, and none is made twice', async () => {
+  const perSecond = 20;
+  const [person] = await bench.players('euw1', 1, ({ games }) => games.length === 100);
+  if (person === undefined) throw new Error('there is no player with a hundred matches');
+  const engine = await bench.collect();
+
+  const player = await bench.meet(person);
+  await bench.collections(engine).begin(player);
+  for (let left = person.games.length; left > 0; left -= perSecond) {
+    await untilWaiting(Math.min(perSecond, left));
+    limiter.grant(perSecond);
+  }
+  await bench.untilCollected(player);
+
+  const { totals } = await bench.seen();
+  // Two calls find the player, one reads the rank, and the second page of the list is empty.
+  expect(totals).toMatchObject({ calls: 2 + 1 + 2 + 100, statuses: { '200': 2 + 1 + 2 + 100 } });
+  expect(await onlyOnce()).toBe(true);
+});

@@ -1,0 +1,160 @@
+/**
+ * Proves that ClickHouse holds exactly the rows of PostgreSQL's raw bodies: each body is flattened again, summed by table, partition and
+ * bucket, and compared with ClickHouse's own sums. Buckets that differ are emptied, sent again and compared once more.
+ *
+ * It covers the matches below the cursor at its start. New matches wait, or are projected between two pages (`keep-up.ts`) and excluded by
+ * their batches. Matches that are published again during the run are no longer below the cursor while their earlier rows may still exist,
+ * so their buckets are left to the next run. Their rows are replaced when the cursor reaches them.
+ */
+import {
+  BUCKETS,
+  dropPartition,
+  listPartitions,
+  readBucketSums,
+  removeBuckets,
+  type BatchScope,
+} from '#/runtime/clickhouse/projected-rows.ts';
+import { readPartHealth, type PartHealth } from '#/runtime/clickhouse/part-health.ts';
+import type { Projection } from './projection.ts';
+import { setRowCounts } from './projection-health.ts';
+import { listRevisedAfter, RAW_START } from '../raw-pages.ts';
+import { confirmHealth } from './health.ts';
+import { createKeepUp } from './keep-up.ts';
+import type { ProjectorParts } from './parts.ts';
+import { projectRange, walkRange, type OnPage } from './project-range.ts';
+import { compareTally, tallyFor, type Difference, type Tally } from './tally.ts';
+import { removeVoidRows } from './void-batches.ts';
+
+export interface Verification {
+  readonly games: number;
+  /** Rows of all tables in ClickHouse. */
+  readonly rows: number;
+  readonly partitions: number;
+  readonly buckets: number;
+  /** Missing, surplus or wrong rows. */
+  readonly differences: readonly Difference[];
+  /** Buckets with outdated ranks. */
+  readonly staleRanks: number;
+  /** Buckets that differ and were not judged, because their matches were published again during the run. */
+  readonly unjudged: number;
+  /** Whether both stores agree at the end. */
+  readonly agrees: boolean;
+}
+
+export async function verifyProjection(
+  parts: ProjectorParts,
+  live: Projection,
+  onPage: OnPage,
+  signal: AbortSignal,
+): Promise<Verification> {
+  const { live: target, keepsUpEvery } = parts.projection;
+  await removeVoidRows(parts, parts.projection.live, signal);
+  await removeDropped(parts, live);
+  const tally = tallyFor(parts.projection);
+  let games = 0;
+  const range = {
+    after: RAW_START,
+    until: live.cursor,
+    accepts: (patch: string) => !live.dropped.includes(patch),
+  };
+  const keepUp = keepsUpEvery === null ? () => Promise.resolve() : createKeepUp(parts, live, signal);
+  const count: OnPage = async (page, removalMs) => {
+    tally.merge(page.tally);
+    games += page.games;
+    await onPage(page, removalMs);
+    await keepUp();
+  };
+  const pageSize = Math.min(parts.pageSize, keepsUpEvery ?? parts.pageSize);
+  await walkRange({ ...parts, pageSize }, range, count, signal);
+  const scope = keepsUpEvery === null ? null : { upTo: live.lastBatch, also: [] };
+  const first = await compare(parts, live, tally, scope);
+  const { found, unjudged } = first;
+  const repaired = found.length > 0 ? await repairBuckets(parts, live, found, scope, onPage, signal) : scope;
+  const last = found.length > 0 ? await compare(parts, live, tally, repaired) : first;
+  const left = last.found;
+  if (left.length === 0) await confirmHealth(parts, last.before);
+  return {
+    games,
+    rows: target.tables.reduce((sum, { shape }) => sum + rowsOf(tally, shape.name), 0),
+    partitions: tally.partitions().length,
+    buckets: BUCKETS,
+    unjudged,
+    differences: found.filter(({ kind }) => kind !== 'ranks'),
+    staleRanks: found.filter(({ kind }) => kind === 'ranks').length,
+    agrees: left.length === 0,
+  };
+}
+
+interface Compared {
+  readonly found: readonly Difference[];
+  readonly unjudged: number;
+  /** Read before the sums: a loss between the two reads shows as a difference, a later loss in the counts. */
+  readonly before: PartHealth;
+}
+
+async function compare(
+  { clickhouse, database, projection }: ProjectorParts,
+  { cursor }: Projection,
+  tally: Tally,
+  scope: BatchScope | null,
+): Promise<Compared> {
+  const differences: Difference[] = [];
+  const before = await readPartHealth(clickhouse, projection.live.tables);
+  for (const table of projection.live.tables) {
+    const sums = await readBucketSums(clickhouse, table, scope);
+    differences.push(...compareTally(tally, table.shape.name, sums));
+  }
+  if (differences.length === 0) return { found: [], unjudged: 0, before };
+  // Read after the sums, so that it includes every match that was published again before them.
+  const revised = await listRevisedAfter(database, projection.source, cursor);
+  const unsure = new Set(revised.map((game) => game % BUCKETS));
+  const found = differences.filter(({ bucket }) => !unsure.has(bucket));
+  return { found, unjudged: differences.length - found.length, before };
+}
+
+/** A match has the same bucket in every table, so all tables are emptied and filled together. Returns the buckets to compare again. */
+async function repairBuckets(
+  parts: ProjectorParts,
+  live: Projection,
+  differences: readonly Difference[],
+  scope: BatchScope | null,
+  onPage: OnPage,
+  signal: AbortSignal,
+): Promise<BatchScope | null> {
+  const ill = new Map<string, Set<number>>();
+  const target = parts.projection.live;
+  for (const { partition, bucket } of differences)
+    ill.set(partition, (ill.get(partition) ?? new Set<number>()).add(bucket));
+  parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'repairing ClickHouse');
+  await setRowCounts(parts.database, target.projection, null);
+  for (const [partition, buckets] of ill)
+    for (const table of target.tables)
+      await removeBuckets(parts.clickhouse, table, partition, [...buckets], scope);
+  const accepts = (partition: string, game: number): boolean =>
+    !live.dropped.includes(partition) && ill.get(partition)?.has(game % BUCKETS) === true;
+  // Revised matches lie beyond the cursor; those below it were removed above, in the damaged buckets only.
+  const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false, replaces: false };
+  const batches: number[] = [];
+  const note: OnPage = async (page, removalMs) => {
+    batches.push(page.batch);
+    await onPage(page, removalMs);
+  };
+  await projectRange(parts, target, range, note, signal);
+  return scope && { ...scope, also: batches };
+}
+
+/** Dropped patches that still exist because the process died before the drop was complete. */
+async function removeDropped(
+  { clickhouse, projection }: ProjectorParts,
+  { dropped }: Projection,
+): Promise<void> {
+  const names = projection.live.tables.map(({ name }) => name);
+  const present = (await listPartitions(clickhouse, names)).filter((patch) => dropped.includes(patch));
+  for (const patch of present) for (const name of names) await dropPartition(clickhouse, name, patch);
+}
+
+function rowsOf(tally: Tally, table: string): number {
+  let rows = 0;
+  for (const buckets of tally.sumsOf(table).values()) for (const sum of buckets) rows += sum.rows;
+  return rows;
+}

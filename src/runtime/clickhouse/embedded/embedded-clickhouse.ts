@@ -1,0 +1,187 @@
+/**
+ * The embedded ClickHouse, seen from the product: one address and two accounts that stay valid for the life of the product,
+ * whatever happens to the process that hosts the engine. States: starting → running ⇄ restarting → stopped.
+ * When that process ends unasked (abort, `kill -9`), requests in flight lose their connection, later ones wait for the
+ * next process, which comes after a back-off.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { backoffDelayMs } from '#/domain/backoff.ts';
+import { Secret } from '#/domain/secret.ts';
+import type { ClickHouseConnection, QueryLimits } from '../clickhouse.ts';
+import { openConnectionBroker, type ConnectionBroker } from './connection-broker.ts';
+import type { Passwords } from './credentials.ts';
+import type { EngineProcess } from './engine-process.ts';
+import { openEngine, type OpenOptions } from './open-engine.ts';
+
+export interface EmbeddedClickHouseOptions {
+  /** Absolute; everything in it belongs to the embedded ClickHouse. */
+  readonly directory: string;
+  /** How many questions are answered at the same time. */
+  readonly readers: number;
+  /** For each question. */
+  readonly limits: QueryLimits;
+  readonly log: Logger;
+  readonly onChange?: () => void;
+  /** Gives up a start that is under way. */
+  readonly signal?: AbortSignal;
+}
+
+export interface EmbeddedClickHouse {
+  readonly connection: ClickHouseConnection;
+  describe(): EmbeddedClickHouseDescription;
+  stop(): Promise<void>;
+}
+
+interface EmbeddedClickHouseDescription {
+  readonly state: 'starting' | 'running' | 'restarting' | 'stopped';
+  readonly version: string | null;
+  readonly pid: number | null;
+  readonly since: Date | null;
+  readonly restarts: number;
+  /** What is wrong or worth knowing, in one sentence. */
+  readonly detail: string | null;
+  /** Folders that could not be opened and were put aside; their content has to be built again from PostgreSQL. */
+  readonly movedAside: readonly string[];
+}
+
+const RESTART = { firstMs: 200, maxMs: 15_000 };
+/** Whoever lived this long was healthy: the next death counts as the first. */
+const HEALTHY_AFTER_MS = 60_000;
+const DRAIN_MS = 5_000;
+
+type Facts = { -readonly [Key in keyof EmbeddedClickHouseDescription]: EmbeddedClickHouseDescription[Key] };
+
+export async function startEmbeddedClickHouse(
+  options: EmbeddedClickHouseOptions,
+): Promise<EmbeddedClickHouse> {
+  const broker = await openConnectionBroker();
+  const stopping = new AbortController();
+  const passwords = { writer: randomBytes(32).toString('hex'), reader: randomBytes(32).toString('hex') };
+  const life = createLife(options, broker, passwords, stopping.signal);
+  let current: EngineProcess;
+  try {
+    const signals = [stopping.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    current = await openEngine({ ...life.opening, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    broker.close();
+    throw error;
+  }
+  showRunning(life, current);
+  const supervised = supervise(life, current, (next) => (current = next));
+  return {
+    connection: toConnection(broker.port, passwords),
+    describe: () => ({ ...life.facts }),
+    async stop() {
+      stopping.abort();
+      broker.close();
+      await current.stop(DRAIN_MS);
+      await supervised;
+      life.change({ state: 'stopped', pid: null, since: null });
+    },
+  };
+}
+
+function createLife(
+  { directory, readers, limits, log, onChange }: EmbeddedClickHouseOptions,
+  broker: ConnectionBroker,
+  passwords: Passwords,
+  stopping: AbortSignal,
+): Life {
+  const facts: Facts = {
+    state: 'starting',
+    version: null,
+    pid: null,
+    since: null,
+    restarts: 0,
+    detail: null,
+    movedAside: [],
+  };
+  const change = (changes: Partial<Facts>) => {
+    Object.assign(facts, changes);
+    onChange?.();
+  };
+  const opening: OpenOptions = {
+    config: { directory, readers, limits, passwords },
+    log,
+    signal: stopping,
+    onMovedAside(movedTo, reason) {
+      log.error(
+        { movedTo, reason },
+        'ClickHouse could not open its folder; it was moved aside and a new one begun',
+      );
+      change({ movedAside: [...facts.movedAside, movedTo] });
+    },
+  };
+  return { broker, opening, stopping, log, facts, change };
+}
+
+interface Life {
+  readonly broker: ConnectionBroker;
+  readonly opening: OpenOptions;
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+  readonly facts: Readonly<Facts>;
+  readonly change: (changes: Partial<Facts>) => void;
+}
+
+/** Runs until the product stops. */
+async function supervise(
+  life: Life,
+  first: EngineProcess,
+  onNext: (next: EngineProcess) => void,
+): Promise<void> {
+  let running = first;
+  let deaths = 0;
+  for (;;) {
+    const startedAt = Date.now();
+    const ending = await running.ended;
+    if (life.stopping.aborted) return;
+    deaths = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : deaths + 1;
+    life.broker.handTo(null);
+    life.log.error({ pid: running.pid, ending }, 'ClickHouse process ended; starting it again');
+    life.change({
+      state: 'restarting',
+      pid: null,
+      since: null,
+      detail: `The engine's process ended (${ending}).`,
+    });
+    const next = await openUntilItWorks(life, deaths);
+    if (next === null) return;
+    running = next;
+    onNext(next);
+    life.change({ restarts: life.facts.restarts + 1 });
+    showRunning(life, next);
+  }
+}
+
+/** Null when the product stops meanwhile. */
+async function openUntilItWorks(life: Life, deaths: number): Promise<EngineProcess | null> {
+  for (let attempt = deaths; ; attempt++) {
+    try {
+      await sleep(backoffDelayMs(RESTART, attempt, Math.random()), undefined, { signal: life.stopping });
+      return await openEngine(life.opening);
+    } catch (error) {
+      if (life.stopping.aborted) return null;
+      life.log.error({ err: error, attempt }, 'ClickHouse could not be started; trying again');
+      life.change({ detail: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+function showRunning(life: Life, running: EngineProcess): void {
+  life.broker.handTo(running.child);
+  const moved = life.facts.movedAside.at(-1);
+  const detail = moved === undefined ? null : `The folder could not be opened and was moved to ${moved}.`;
+  life.change({ state: 'running', version: running.version, pid: running.pid, since: new Date(), detail });
+  life.log.info({ pid: running.pid, version: running.version }, 'ClickHouse runs');
+}
+
+function toConnection(port: number, passwords: Passwords): ClickHouseConnection {
+  return {
+    url: `http://127.0.0.1:${port}`,
+    writer: { user: 'writer', password: new Secret(passwords.writer) },
+    reader: { user: 'reader', password: new Secret(passwords.reader) },
+  };
+}

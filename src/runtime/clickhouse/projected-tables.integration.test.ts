@@ -1,0 +1,504 @@
+/** The tables that the projector writes: what arrives in them, what proves their rows, and how games leave them. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
+import { playerHash } from '#/domain/lol/player-hash.ts';
+import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
+import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
+import type { TestServer } from './embedded/server-under-test.ts';
+import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
+import { LOL_COLUMNS } from '#/lol/lol-columns.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
+import { readBucketSums, removeGames } from './projected-rows.ts';
+import { noSums, type RowSums } from './row-sums.ts';
+import { addRowProof } from './row-writer.ts';
+import { createTableStatement, type TableShape } from './table-shape.ts';
+import { addProofs } from '#/tft/tft-row-proof.ts';
+import { createTftRowWriter } from '#/tft/tft-row-writer.ts';
+import { TFT_TABLES, TFT_UNIT } from '#/tft/tft-tables.ts';
+import { findUnrankedPlayers } from '#/tft/unranked-players.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations/clickhouse');
+const TABLES: readonly TableShape[] = [...TFT_TABLES, LOL_PARTICIPANT];
+
+let server: TestServer;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  server = sharedClickHouse();
+  for (const name of ['made', 'migrated'])
+    await server.client('writer').command({ query: `create database ${name}` });
+  // One row is not worth compiling for, or many threads.
+  const clickhouse_settings = { compile_expressions: 0, max_threads: 1 } as const;
+  client = server.client('writer', { database: 'made', clickhouse_settings });
+  for (const shape of TABLES) await client.command({ query: createTableStatement(shape, shape.name) });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  for (const { name } of TABLES) await client.command({ query: `truncate table ${name}` });
+});
+
+async function ask<Row>(query: string): Promise<Row[]> {
+  const result = await client.query({ query, format: 'JSONEachRow' });
+  return result.json<Row>();
+}
+
+type Ranked = readonly [BoardRow, RankColumns];
+
+/** All in one patch. */
+async function sendBoards(rows: readonly Ranked[], batch = 5): Promise<void> {
+  const writer = createTftRowWriter();
+  for (const [row, rank] of rows) writer.add(row, rank);
+  const blocks = writer.blocks('17.3b', batch);
+  for (const [at, shape] of TFT_TABLES.entries()) {
+    const block = blocks[at];
+    if (!block) continue;
+    await insertBatchPart(client, { batch: 5, table: shape.name, columns: shape.sent, block }, at);
+  }
+}
+
+async function sendSeats(rows: readonly ParticipantRow[], writer = createLolRowWriter()): Promise<void> {
+  for (const row of rows) writer.add(row);
+  const [block] = writer.blocks('16', 4_294_967_301);
+  if (!block) throw new Error('there are rows');
+  const { name: table, sent: columns } = LOL_PARTICIPANT;
+  await insertBatchPart(client, { batch: 5, table, columns, block }, 0);
+}
+
+/** In these rows every number is another one, so that none can stand for another, and as high as its column allows. */
+const full: BoardRow = {
+  puuid: null,
+  player: Number.MAX_SAFE_INTEGER - 1,
+  board: 0xffff_ff01,
+  place: 8,
+  number: Number.MAX_SAFE_INTEGER,
+  seat: 7,
+  level: 10,
+  platform: 18,
+  queue: 65_535,
+  hour: 494_223,
+  endedAt: 1_779_203_277,
+  seconds: 65_534,
+  unitCount: 200,
+  costs: [1, 2, 3, 4, 255],
+  threeStars: 21,
+  emblems: 22,
+  artifacts: 23,
+  radiants: 24,
+  mainTrait: 8_190,
+  carry: 8_191,
+  unitKinds: [7, 4_000 * 8 + 7, 65_535],
+  itemKinds: [7, 300 * 8 + 7],
+  traitKinds: [7],
+  units: [
+    { unit: 4_000, copy: 1, stars: 3, items: [299, 300, 300] },
+    { unit: 8_191, copy: 255, stars: 255, items: [] },
+  ],
+};
+const empty: BoardRow = {
+  puuid: null,
+  player: 0,
+  board: 1,
+  place: 1,
+  number: 0,
+  seat: 0,
+  level: 0,
+  platform: 0,
+  queue: 0,
+  hour: 0,
+  endedAt: 0,
+  seconds: 0,
+  unitCount: 0,
+  costs: [0, 0, 0, 0, 0],
+  threeStars: 0,
+  emblems: 0,
+  artifacts: 0,
+  radiants: 0,
+  mainTrait: 0,
+  carry: 0,
+  unitKinds: [0],
+  itemKinds: [0],
+  traitKinds: [0],
+  units: [],
+};
+
+const ranked: RankColumns = { lp: -25, tier: 9, rankHours: -300 };
+const unranked: RankColumns = { lp: -32_768, tier: 0, rankHours: -32_768 };
+
+const fullSeat: ParticipantRow = {
+  season: '16',
+  player: 0xfedc_ba98_7654_3210n,
+  startedAt: 1_779_203_277_678,
+  game: 2_147_483_393,
+  seat: 9,
+  number: Number.MAX_SAFE_INTEGER,
+  platform: 18,
+  puuid: `${'k'.repeat(70)}_-9_-9_-`,
+  name: 'Ünïcode 名前',
+  tag: 'EUW',
+  isBot: 0,
+  queue: 65_535,
+  seconds: 4_294_967_295,
+  patch: '16.4',
+  standing: 2,
+  champion: 901,
+  championName: 'Inventrix',
+  role: 5,
+  team: 200,
+  placement: 8,
+  win: 1,
+  kills: 11,
+  deaths: 12,
+  assists: 13,
+  minions: 314,
+  gold: 70_001,
+  damage: 70_002,
+  damageTaken: 70_003,
+  vision: 99,
+  level: 18,
+  mates: [1n, 0xffff_ffff_ffff_ffffn],
+  opponent: 0x8000_0000_0000_0001n,
+  hasTimeline: 1,
+  timeline: {
+    at10: { gold: 3_001, minions: 71, xp: 4_001 },
+    at15: { gold: 5_001, minions: 121, xp: 7_001 },
+    diff10: { gold: -301, minions: -7, xp: 0 },
+    diff15: { gold: 2_147_483_647, minions: -2_147_483_647, xp: -1 },
+    firstDeath: 0,
+    firstKill: 321,
+    firstItem: 611,
+    itemIds: [1_055, 447_108],
+    itemSeconds: [5, 4_294_967_295],
+  },
+};
+const NOTHING = { firstDeath: null, firstKill: null, firstItem: null, itemIds: [], itemSeconds: [] };
+const bot: ParticipantRow = {
+  ...fullSeat,
+  season: '16',
+  player: 0n,
+  seat: 0,
+  puuid: '',
+  name: '',
+  tag: '',
+  isBot: 1,
+  championName: '',
+  role: 0,
+  mates: [],
+  opponent: 0n,
+  hasTimeline: 0,
+  timeline: { at10: null, at15: null, diff10: null, diff15: null, ...NOTHING },
+};
+
+test('the migrations create the very tables that the program writes to', async () => {
+  const migrated = server.client('writer', { database: 'migrated' });
+  for (const file of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()) {
+    const sql = await readFile(join(MIGRATIONS, file), 'utf8');
+    for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
+      await migrated.command({ query });
+  }
+  const tables = `select name, replace(create_table_query, concat(database, '.'), '') as made, partition_key, sorting_key
+    from system.tables where database = `;
+  const made = await ask(`${tables} 'made' order by name`);
+  expect(made).toHaveLength(TABLES.length);
+  expect(await ask(`${tables} 'migrated' order by name`)).toEqual(made);
+});
+
+test.each(TABLES)(
+  'every column of $name is sent once and proved, but for its partition and its batch',
+  ({ columns, sent, ranks, proved, partitionBy }) => {
+    const names = columns.map(({ name }) => name).sort();
+    expect([...sent].sort()).toEqual(names);
+    expect([partitionBy, 'batch', ...ranks, ...proved].sort()).toEqual(names);
+  },
+);
+
+test('every column of a board arrives as it was sent, in all tables', async () => {
+  await sendBoards(
+    [
+      [full, ranked],
+      [empty, unranked],
+    ],
+    4_294_967_296 + 5,
+  );
+  const shared = {
+    patch: '17.3b',
+    lp: -25,
+    rank_hours: -300,
+    board: 0xffff_ff01,
+    place: 8,
+    level: 10,
+    platform: 18,
+    queue: 65_535,
+    tier: 9,
+    hour: 494_223,
+    batch: '4294967301',
+  };
+  // As text, because JSON's numbers end at 53 bits.
+  const boards = await ask(
+    'select * replace (toString(number) as number, toString(player) as player, toString(batch) as batch) from tft_board order by lp desc',
+  );
+  expect(boards).toEqual([
+    {
+      ...shared,
+      number: '9007199254740991',
+      seat: 7,
+      ended_at: '2026-05-19 15:07:57',
+      seconds: 65_534,
+      player: '9007199254740990',
+      unit_count: 200,
+      cost_1: 1,
+      cost_2: 2,
+      cost_3: 3,
+      cost_4: 4,
+      cost_5: 255,
+      three_stars: 21,
+      emblems: 22,
+      artifacts: 23,
+      radiants: 24,
+      main_trait: 8_190,
+      carry: 8_191,
+      units: [7, 32_007, 65_535],
+      items: [7, 2_407],
+      traits: [7],
+    },
+    expect.objectContaining({ lp: -32_768, board: 1, place: 1, units: [0], ended_at: '1970-01-01 00:00:00' }),
+  ]);
+  const exact = 'select * replace (toString(batch) as batch)';
+  expect(await ask(`${exact} from tft_unit order by unit`)).toEqual([
+    { ...shared, unit: 4_000, copy: 1, stars: 3, items: [299, 300, 300] },
+    { ...shared, unit: 8_191, copy: 255, stars: 255, items: [] },
+  ]);
+  expect(await ask(`${exact} from tft_item order by item`)).toEqual([
+    { ...shared, item: 299, unit: 4_000, stars: 3, copies: 1 },
+    { ...shared, item: 300, unit: 4_000, stars: 3, copies: 2 },
+  ]);
+});
+
+test('every column of a participant arrives as it was sent', async () => {
+  // Used before, and with more.
+  const writer = createLolRowWriter();
+  for (let at = 0; at < 3_000; at++) writer.add({ ...fullSeat, name: `another ${at}`, patch: `${at}.1` });
+  writer.clear();
+  await sendSeats([fullSeat, bot], writer);
+  const wide = ['player', 'number', 'opponent', 'batch'].map((name) => `toString(${name}) as ${name}`);
+  const rows = await ask(
+    `select * replace (${wide.join(', ')}, arrayMap(mate -> toString(mate), mates) as mates)
+     from lol_participant order by is_bot`,
+  );
+  const first = {
+    season: '16',
+    player: '18364758544493064720',
+    started_at: '2026-05-19 15:07:57.678',
+    game: 2_147_483_393,
+    seat: 9,
+    number: '9007199254740991',
+    platform: 18,
+    puuid: fullSeat.puuid,
+    name: 'Ünïcode 名前',
+    tag: 'EUW',
+    is_bot: 0,
+    queue: 65_535,
+    seconds: 4_294_967_295,
+    patch: '16.4',
+    standing: 'remake',
+    champion: 901,
+    champion_name: 'Inventrix',
+    role: 'UTILITY',
+    team: 200,
+    placement: 8,
+    win: 1,
+    kills: 11,
+    deaths: 12,
+    assists: 13,
+    minions: 314,
+    gold: 70_001,
+    damage: 70_002,
+    damage_taken: 70_003,
+    vision: 99,
+    level: 18,
+    mates: ['1', '18446744073709551615'],
+    opponent: '9223372036854775809',
+    has_timeline: 1,
+    gold_10: 3_001,
+    minions_10: 71,
+    xp_10: 4_001,
+    gold_diff_10: -301,
+    minions_diff_10: -7,
+    xp_diff_10: 0,
+    gold_15: 5_001,
+    minions_15: 121,
+    xp_15: 7_001,
+    gold_diff_15: 2_147_483_647,
+    minions_diff_15: -2_147_483_647,
+    xp_diff_15: -1,
+    first_death: 0,
+    first_kill: 321,
+    first_item: 611,
+    item_ids: [1_055, 447_108],
+    item_seconds: [5, 4_294_967_295],
+    batch: '4294967301',
+  };
+  expect(rows[0]).toEqual(first);
+  expect(rows[1]).toMatchObject({ player: '0', name: '', champion_name: '', role: '', is_bot: 1, mates: [] });
+  const absent = Object.keys(first).filter((name) => /_1[05]$|^first_/.test(name));
+  expect(absent).toHaveLength(15);
+  expect(rows[1]).toMatchObject(Object.fromEntries(absent.map((name) => [name, null])));
+});
+
+test('a player is found by the number that ClickHouse makes of the puuid itself', async () => {
+  await sendSeats([{ ...fullSeat, player: playerHash(fullSeat.puuid) }]);
+  const found = await ask(
+    'select seat from lol_participant where player = reinterpretAsUInt64(reverse(substring(SHA256(puuid), 1, 8)))',
+  );
+  expect(found).toEqual([{ seat: 9 }]);
+});
+
+test('ClickHouse works out the same fingerprints from its columns as we do from ours', async () => {
+  // All in one bucket.
+  const boards: Ranked[] = [
+    [full, ranked],
+    [{ ...empty, units: full.units.slice(1) }, unranked],
+    [
+      { ...full, board: 0x1_0001 },
+      { lp: 32_767, tier: 1, rankHours: 32_767 },
+    ],
+  ];
+  const seats = [fullSeat, bot, { ...fullSeat, seat: 3, puuid: '\u0000', name: '\ud800', mates: [7n] }];
+  await sendBoards(boards);
+  await sendSeats(seats);
+  const sums = TABLES.map(noSums);
+  for (const [row, rank] of boards) addProofs(sums.slice(0, 3), row, rank);
+  for (const seat of seats) addRowProof(sums[3] as RowSums, LOL_COLUMNS, seat);
+  for (const [at, shape] of TABLES.entries()) {
+    const place =
+      shape === LOL_PARTICIPANT
+        ? { partition: '16', bucket: 2_147_483_393 % 256 }
+        : { partition: '17.3b', bucket: 1 };
+    expect(await readBucketSums(client, { shape, name: shape.name })).toEqual([{ ...place, ...sums[at] }]);
+  }
+});
+
+test.each(TABLES)(
+  'a change of any one column of $name shows, that of a rank in the sums of ranks alone',
+  async (shape) => {
+    const isLol = shape === LOL_PARTICIPANT;
+    await (isLol ? sendSeats([fullSeat]) : sendBoards([[full, ranked]]));
+    const columns = shape.columns.filter(({ name }) => name !== shape.partitionBy && name !== 'batch');
+    const changes = columns.flatMap(({ name, type }) => [
+      { name, value: name === shape.bucketBy ? `${name} - 256` : otherValue(name, type) },
+      ...(type.startsWith('Nullable') ? [{ name, value: 'null' }] : []),
+    ]);
+    // One query for all: the nth change is made to a copy of the rows that lies in a bucket of its own.
+    const copies = `(select * replace (cast(${shape.bucketBy} + n as UInt32) as ${shape.bucketBy})
+      from (select *, arrayJoin(range(${changes.length})) as n from ${shape.name}))`;
+    const changed = columns.map(({ name, type }) => {
+      const own = changes.flatMap((change, n) => (change.name === name ? [`n = ${n}, ${change.value}`] : []));
+      return `cast(multiIf(${own.join(', ')}, ${name}) as ${type}) as ${name}`;
+    });
+    const sumsByBucket = async (table: string): Promise<Map<number, RowSums>> => {
+      const sums = await readBucketSums(client, { shape, name: table });
+      return new Map(sums.map((sum) => [sum.bucket, sum]));
+    };
+    const before = await sumsByBucket(`(select * except n from ${copies})`);
+    const after = await sumsByBucket(`(select * except n replace (${changed.join(', ')}) from ${copies})`);
+
+    expect([before.size, after.size]).toEqual([changes.length, changes.length]);
+    const first = isLol ? fullSeat.game : full.board;
+    for (const [n, { name, value }] of changes.entries()) {
+      const [was, is] = [before, after].map((sums) => sums.get((first + n) % 256));
+      const isRank = shape.ranks.includes(name);
+      expect([name, value, is?.xor === was?.xor, is?.sum === was?.sum]).toEqual([
+        name,
+        value,
+        isRank,
+        isRank,
+      ]);
+      expect([name, value, is?.ranks === was?.ranks]).toEqual([name, value, false]);
+    }
+  },
+);
+
+function otherValue(name: string, type: string): string {
+  if (type === 'Array(UInt64)')
+    return `arrayMap(mate -> bitXor(mate, bitShiftLeft(toUInt64(1), 40)), ${name})`;
+  if (type.startsWith('Array')) return `arrayPushBack(${name}, 1)`;
+  if (type.startsWith('DateTime64')) return `${name} + interval 1 millisecond`;
+  if (type.startsWith('Enum')) return `cast(toInt8(${name}) - 1 as ${type})`;
+  return type.endsWith('String') || type.startsWith('Low') ? `concat(${name}, ' ')` : `${name} - 1`;
+}
+
+test('games leave by their number, whatever place their boards have, and only those that are named', async () => {
+  const last = 2 ** 29 - 1;
+  const boardOf = (game: number, slot: number): Ranked => [{ ...full, board: slot * 2 ** 29 + game }, ranked];
+  const boardsOf = (game: number): Ranked[] => [0, 3, 7].map((slot) => boardOf(game, slot));
+  const seatOf = (game: number, seat: number): ParticipantRow => ({ ...fullSeat, game, seat });
+  const seatsOf = (game: number): ParticipantRow[] => [0, 1, 2].map((seat) => seatOf(game, seat));
+  await sendBoards([1, 2, last].flatMap(boardsOf));
+  await sendSeats([1, 2, last].flatMap(seatsOf));
+  for (const shape of TABLES) {
+    await removeGames(client, { shape, name: shape.name }, [1, last, 77]);
+    expect(await ask(`select distinct ${shape.game} as game from ${shape.name}`)).toEqual([{ game: 2 }]);
+  }
+  expect(await ask('select count() as seats from lol_participant')).toEqual([{ seats: 3 }]);
+  // Until the engine merges them away, masked rows are only marked: that is what makes it cheap.
+  const parts = `select sum(rows) as rows from system.parts where database = 'made' and table = 'lol_participant' and active`;
+  expect(await ask(parts)).toEqual([{ rows: 9 }]);
+});
+
+test('players with boards without a rank are found, those with the most boards first', async () => {
+  const board = (own: number, player: number, changes: Partial<BoardRow> = {}): BoardRow => {
+    return { ...full, board: own, player, number: 7_000 + own, seat: own, platform: 6, ...changes };
+  };
+  await sendBoards([
+    [board(1, 77), unranked],
+    [board(2, 88), unranked],
+    [board(3, 88), unranked],
+    [board(4, 99), ranked],
+    [board(5, 0), unranked],
+    [board(6, 66, { platform: 11 }), unranked],
+    [board(7, 55, { platform: 12 }), unranked],
+  ]);
+  const players = await findUnrankedPlayers(client, ['euw1', 'kr'], 5);
+  expect(players.map(({ platform, player }) => [platform, player])).toEqual([
+    ['euw1', 88],
+    ['kr', 66],
+    ['euw1', 77],
+  ]);
+  expect(players[2]).toMatchObject({ matchId: 'EUW1_7001', seat: 1 });
+  expect(await findUnrankedPlayers(client, ['euw1'], 1)).toHaveLength(1);
+});
+
+test('an insert of many rows is one part, and no insert is left running', async () => {
+  const writer = createTftRowWriter();
+  // Used before, and with more.
+  for (let own = 0; own < 40_000; own++) writer.add(full, unranked);
+  writer.clear();
+  for (let own = 0; own < 30_000; own++) writer.add({ ...full, board: own }, ranked);
+  const [, block] = writer.blocks('large', 6);
+  if (!block) throw new Error('there are units');
+  expect(block.reduce((sum, piece) => sum + piece.length, 0)).toBeGreaterThan(2 << 20);
+  const columns = TFT_UNIT.sent;
+  await insertBatchPart(client, { batch: 6, table: TFT_UNIT.name, columns, block }, 0);
+  expect(await isInsertRunning(client, 6)).toBe(false);
+  const parts = await ask(
+    `select sum(rows) as rows, count() as parts, max(level) as level from system.parts
+     where database = currentDatabase() and table = 'tft_unit' and active and partition = 'large'`,
+  );
+  expect(parts).toEqual([{ rows: 60_000, parts: 1, level: 0 }]);
+  expect(await ask(`select uniqExact(board) as boards, sum(arraySum(items)) as items from tft_unit`)).toEqual(
+    [{ boards: 30_000, items: 30_000 * 899 }],
+  );
+});
+
+test('an insert that is still running is seen by its batch', async () => {
+  const slow = client.query({
+    query: 'select sum(sleepEachRow(0.2)) from numbers(5)',
+    query_id: 'gamekeeper-batch-77-somewhere-0',
+  });
+  const other = server.client('reader', { database: 'made' });
+  await expect.poll(() => isInsertRunning(other, 77)).toBe(true);
+  expect(await isInsertRunning(other, 7)).toBe(false);
+  await (await slow).text();
+  expect(await isInsertRunning(other, 77)).toBe(false);
+});
