@@ -6,6 +6,7 @@ export const GATES: readonly Step[] = [
   { name: 'lint', command: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'types', command: ['typescript/bin/tsc', '-p', '.'] },
   { name: 'types of the web page', command: ['typescript/bin/tsc', '-p', 'ui'] },
+  { name: 'lines', command: ['../scripts/count-lines.ts'], isShown: true },
   { name: 'supply chain', command: ['../scripts/check-supply-chain.ts'] },
   { name: 'dead code', command: ['knip/bin/knip.js', '--treat-config-hints-as-errors'] },
 ];

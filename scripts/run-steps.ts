@@ -9,6 +9,8 @@ export interface Step {
   readonly name: string;
   /** The script of a package in node_modules, or one of our own seen from there, and its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
+  /** What it prints is shown also when it succeeds. */
+  readonly isShown?: boolean;
 }
 
 /** Resolves to the names of the steps that failed. */
@@ -34,6 +36,6 @@ async function reportStep(step: Step): Promise<{ name: string; ok: boolean }> {
   const { ok, said } = await runStep(step, repository);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${ok ? '✓' : '✗'} ${step.name} (${seconds} s)`);
-  if (!ok) console.log(said);
+  if (!ok || step.isShown === true) console.log(said.trimEnd());
   return { name: step.name, ok };
 }

@@ -34,6 +34,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/domain/planted-enum.ts': 'export enum Planted {\n  A,\n}\n',
   },
   'types of the web page': { 'src/domain/planted-node.ts': 'export const planted = process.pid;\n' },
+  lines: { 'src/domain/planted-lines.ts': '\n'.repeat(20_000) },
   'supply chain': {
     'bench/planted/package-lock.json': JSON.stringify({
       lockfileVersion: 3,
