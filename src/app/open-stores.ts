@@ -82,6 +82,6 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
 }
 
 async function postgresVersion(database: Database): Promise<string> {
-  const [row] = await database.query<{ server_version: string }>('show server_version');
-  return row?.server_version ?? 'unknown';
+  const [row] = await database.query<{ serverVersion: string }>('show server_version');
+  return row?.serverVersion ?? 'unknown';
 }

@@ -36,8 +36,8 @@ async function askPostgres(
     log,
   });
   try {
-    const [row] = await database.query<{ server_version: string }>('show server_version');
-    const version = row?.server_version ?? 'unknown';
+    const [row] = await database.query<{ serverVersion: string }>('show server_version');
+    const version = row?.serverVersion ?? 'unknown';
     if (Number.parseInt(version, 10) >= OLDEST_POSTGRES)
       return [
         ok('PostgreSQL', `${what}, version ${version}`),

@@ -5,16 +5,9 @@
  *
  * All times are by the upstream's clock, which is ours unless the practice world runs fast.
  */
-import type {
-  FollowedGoal,
-  GoalChange,
-  GoalDecision,
-  GoalKind,
-  GoalState,
-  Scorer,
-} from '#/domain/football/goal.ts';
-import type { Side } from '#/domain/football/fixture.ts';
+import type { FollowedGoal, GoalChange, GoalDecision, GoalState } from '#/domain/football/goal.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
+import { toRecordset } from '#/runtime/postgres/rows.ts';
 
 export interface GoalRow extends FollowedGoal {
   readonly fixtureId: number;
@@ -57,39 +50,12 @@ const FOLLOWED = [
   'restored_at',
 ] as const;
 
-interface FoundRow {
-  readonly id: string;
-  readonly fixture_id: number;
-  readonly side: Side;
-  readonly team_id: number;
-  readonly team_name: string;
-  readonly player_id: number | null;
-  readonly player_name: string | null;
-  readonly former_scorers: readonly Scorer[];
-  readonly assist_id: number | null;
-  readonly assist_name: string | null;
-  readonly kind: GoalKind;
-  readonly minute: number | null;
-  readonly extra_minute: number | null;
-  readonly state: GoalState;
-  readonly sightings: number;
-  readonly misses: number;
-  readonly home_before: number;
-  readonly away_before: number;
-  readonly home_after: number;
-  readonly away_after: number;
-  readonly label: string;
-  readonly first_seen_at: Date;
-  readonly last_seen_at: Date;
-  readonly stable_at: Date | null;
-  readonly removed_at: Date | null;
-  readonly restored_at: Date | null;
-  readonly by_hand: GoalDecision | null;
-  readonly observed_live: boolean;
-  readonly searches: number;
-  readonly search_until: Date | null;
-  readonly settled_at: Date | null;
-  readonly settled_reason: string | null;
+/** A row of the table, whose scores are columns of their own. */
+interface FoundRow extends Omit<GoalRow, 'scoreBefore' | 'scoreAfter'> {
+  readonly homeBefore: number;
+  readonly awayBefore: number;
+  readonly homeAfter: number;
+  readonly awayAfter: number;
 }
 
 const SELECT = `select id, fixture_id::float8 as fixture_id, ${FOLLOWED.join(', ')},
@@ -123,7 +89,7 @@ export async function saveGoals(
     `insert into gamekeeper.goal (id, fixture_id, observed_live, ${columns})
      select id, $1, $3, ${columns} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
      on conflict (id) do update set ${FOLLOWED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [fixtureId, JSON.stringify(goals.map(toColumns)), observedLive],
+    [fixtureId, toRecordset(goals.map(toColumns)), observedLive],
   );
 }
 
@@ -181,67 +147,20 @@ export async function writeDecision(
   );
 }
 
-function toGoalRow(row: FoundRow): GoalRow {
+function toGoalRow({ homeBefore, awayBefore, homeAfter, awayAfter, ...row }: FoundRow): GoalRow {
   return {
-    id: row.id,
-    fixtureId: row.fixture_id,
-    side: row.side,
-    teamId: row.team_id,
-    teamName: row.team_name,
-    playerId: row.player_id,
-    playerName: row.player_name,
-    formerScorers: row.former_scorers,
-    assistId: row.assist_id,
-    assistName: row.assist_name,
-    kind: row.kind,
-    minute: row.minute,
-    extraMinute: row.extra_minute,
-    state: row.state,
-    sightings: row.sightings,
-    misses: row.misses,
-    scoreBefore: { home: row.home_before, away: row.away_before },
-    scoreAfter: { home: row.home_after, away: row.away_after },
-    label: row.label,
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.last_seen_at,
-    stableAt: row.stable_at,
-    removedAt: row.removed_at,
-    restoredAt: row.restored_at,
-    byHand: row.by_hand,
-    observedLive: row.observed_live,
-    searches: row.searches,
-    searchUntil: row.search_until,
-    settledAt: row.settled_at,
-    settledReason: row.settled_reason,
+    ...row,
+    scoreBefore: { home: homeBefore, away: awayBefore },
+    scoreAfter: { home: homeAfter, away: awayAfter },
   };
 }
 
-function toColumns(goal: FollowedGoal): Record<(typeof FOLLOWED)[number] | 'id', unknown> {
+function toColumns({ scoreBefore, scoreAfter, ...goal }: FollowedGoal): object {
   return {
-    id: goal.id,
-    side: goal.side,
-    team_id: goal.teamId,
-    team_name: goal.teamName,
-    player_id: goal.playerId,
-    player_name: goal.playerName,
-    former_scorers: goal.formerScorers,
-    assist_id: goal.assistId,
-    assist_name: goal.assistName,
-    kind: goal.kind,
-    minute: goal.minute,
-    extra_minute: goal.extraMinute,
-    state: goal.state,
-    sightings: goal.sightings,
-    misses: goal.misses,
-    home_before: goal.scoreBefore.home,
-    away_before: goal.scoreBefore.away,
-    home_after: goal.scoreAfter.home,
-    away_after: goal.scoreAfter.away,
-    label: goal.label,
-    first_seen_at: goal.firstSeenAt,
-    last_seen_at: goal.lastSeenAt,
-    stable_at: goal.stableAt,
-    removed_at: goal.removedAt,
-    restored_at: goal.restoredAt,
+    ...goal,
+    homeBefore: scoreBefore.home,
+    awayBefore: scoreBefore.away,
+    homeAfter: scoreAfter.home,
+    awayAfter: scoreAfter.away,
   };
 }

@@ -187,7 +187,7 @@ test('games of known players are added up; an older game changes neither name no
     'select puuid, games_seen, last_game_at, game_name, tag_line from gamekeeper.player',
   );
   expect(rows).toEqual([
-    { puuid: 'a', games_seen: 4, last_game_at: seen(6, null).lastGameAt, game_name: 'new', tag_line: 'new' },
+    { puuid: 'a', gamesSeen: 4, lastGameAt: seen(6, null).lastGameAt, gameName: 'new', tagLine: 'new' },
   ]);
 });
 

@@ -15,16 +15,6 @@ import { partitionsToDrop } from '#/domain/tft/patch-retention.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { requestReplay } from '#/match/project/projection-task.ts';
 
-interface PatchRow {
-  readonly set_number: number;
-  readonly patch: string;
-  readonly b_patch: string;
-  readonly region: string;
-  readonly starts_at: Date;
-  readonly origin: CalendarRow['origin'];
-  readonly is_estimate: boolean;
-}
-
 /** The names of the patches whose start nothing has confirmed yet. */
 export async function listProvisionalPatches(database: Queryable): Promise<string[]> {
   const rows = await listPatches(database);
@@ -32,21 +22,13 @@ export async function listProvisionalPatches(database: Queryable): Promise<strin
 }
 
 /** In the order of their starts. */
-export async function listPatches(database: Queryable): Promise<CalendarRow[]> {
-  const rows = await database.query<PatchRow>(
-    `select set_number, patch, b_patch, region, starts_at, origin, is_estimate from gamekeeper.patch
-     where source = 'tft' and removed_at is null
-     order by starts_at, set_number, patch, b_patch, region`,
+export function listPatches(database: Queryable): Promise<CalendarRow[]> {
+  return database.query<CalendarRow>(
+    `select set_number, patch, b_patch, region, (extract(epoch from starts_at) * 1000)::float8 as starts_at,
+            origin, is_estimate
+     from gamekeeper.patch p where source = 'tft' and removed_at is null
+     order by p.starts_at, set_number, patch, b_patch, region`,
   );
-  return rows.map((row) => ({
-    setNumber: row.set_number,
-    patch: row.patch,
-    bPatch: row.b_patch,
-    region: row.region,
-    startsAt: row.starts_at.getTime(),
-    origin: row.origin,
-    isEstimate: row.is_estimate,
-  }));
 }
 
 /** By the operator. Returns the projector's task; null: refused, and nothing was changed. */

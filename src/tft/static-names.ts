@@ -52,9 +52,9 @@ export async function loadStaticNames(database: Queryable): Promise<StaticEntrie
 
 /** What was fetched last; undefined: nothing yet. */
 export async function staticNamesState(database: Queryable): Promise<StaticNamesState | undefined> {
-  const [row] = await database.query<{ version: string; fetched_at: Date }>(
+  const [row] = await database.query<StaticNamesState>(
     `select version, fetched_at from gamekeeper.static_name where source = 'tft'
      order by fetched_at desc limit 1`,
   );
-  return row === undefined ? undefined : { version: row.version, fetchedAt: row.fetched_at };
+  return row;
 }

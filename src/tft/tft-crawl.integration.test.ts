@@ -230,7 +230,7 @@ describe('a crawl', () => {
       'select key_id, listing_since, listed_at from gamekeeper.player where puuid = $1',
       [foreign],
     );
-    expect(player).toEqual([{ key_id: 'unknown', listing_since: null, listed_at: null }]);
+    expect(player).toEqual([{ keyId: 'unknown', listingSince: null, listedAt: null }]);
     await bench.runOnce(engine, 'tft/list-matches/europe', { puuid: foreign });
     expect((await bench.seen()).totals.statuses['400']).toBe(1);
   });

@@ -24,11 +24,11 @@ test('calls that are taken at once by several processes are each counted', async
   await quotas[0]?.hear(key, { limit: 1_000, remaining: 1_000, refusal: null });
   await Promise.all(quotas.map((quota) => take(quota, key, 5)));
 
-  const rows = await server.database.query<{ used: number; call_limit: number }>(
+  const rows = await server.database.query<{ used: number; callLimit: number }>(
     'select used, call_limit from gamekeeper.football_quota where budget_id = $1',
     [key],
   );
-  expect(rows).toEqual([{ used: 20, call_limit: 1_000 }]);
+  expect(rows).toEqual([{ used: 20, callLimit: 1_000 }]);
 });
 
 test('no more are given than the upstream says are left, whoever asks', async (context) => {

@@ -281,7 +281,7 @@ test('rows of a void batch are removed by the projection whose batch it was, and
   projector.start();
   await until('the other projection has settled', 20_000, () => projector.describe().state === 'projecting');
   expect(await database.query('select clean_at from gamekeeper.batch where id = 9999')).toEqual([
-    { clean_at: null },
+    { cleanAt: null },
   ]);
   await projector.stop();
   projector = startBoth();

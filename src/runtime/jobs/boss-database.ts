@@ -14,7 +14,7 @@ export type Listen = (
 export function toBossDatabase(queryable: Queryable, listen?: Listen): Db {
   return {
     async executeSql(text, values) {
-      const rows: unknown = await queryable.query(text, values);
+      const rows: unknown = await queryable.query(text, values, 'columnNames');
       // Several statements in one text answer with several results, which pg-boss never reads here.
       return { rows: Array.isArray(rows) ? rows : [] };
     },

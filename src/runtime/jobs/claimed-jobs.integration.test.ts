@@ -71,7 +71,7 @@ test('fifty postponements leave the attempts, the id, the key and the exclusivit
   }
 
   expect(await rows()).toEqual([
-    { id, state: 'created', retry_count: 0, retry_limit: 2, singleton_key: 'the one' },
+    { id, state: 'created', retryCount: 0, retryLimit: 2, singletonKey: 'the one' },
   ]);
 });
 
@@ -95,11 +95,11 @@ test('a postponed job waits until its time', async () => {
 
   expect(await boss.fetch(kind.kind)).toEqual([]);
   expect(await findKindsWithDueJobs(bench.database, [kind.kind])).toEqual([]);
-  const [row] = await bench.database.query<{ start_after: Date; keeps: boolean }>(
+  const [row] = await bench.database.query<{ startAfter: Date; keeps: boolean }>(
     'select start_after, keep_until > start_after as keeps from pgboss.job where name = $1',
     [kind.kind],
   );
-  expect(row).toEqual({ start_after: at, keeps: true });
+  expect(row).toEqual({ startAfter: at, keeps: true });
 });
 
 test('a crash before the commit of a postponement leaves the claim, which another worker takes over', async () => {
@@ -112,7 +112,7 @@ test('a crash before the commit of a postponement leaves the claim, which anothe
   });
   await expect(crashing).rejects.toThrow('killed here');
 
-  expect(await rows()).toMatchObject([{ id, state: 'active', retry_count: 0 }]);
+  expect(await rows()).toMatchObject([{ id, state: 'active', retryCount: 0 }]);
   await bench.database.query("update pgboss.job set heartbeat_on = now() - interval '1.1 seconds'");
   // Right after its start nobody counts as dead.
   await until('the server is older than the lease', 10_000, async () => {
@@ -188,7 +188,7 @@ test('a job without retries left fails into the dead-letter queue with its reaso
     `select source_id, source_name, singleton_key, source_output ->> 'message' as reason from pgboss.job where name = 'dead-letter'`,
   );
   expect(letters).toEqual([
-    { source_id: id, source_name: kind.kind, singleton_key: 'the one', reason: 'no use' },
+    { sourceId: id, sourceName: kind.kind, singletonKey: 'the one', reason: 'no use' },
   ]);
 });
 

@@ -246,13 +246,13 @@ test('stopping lets runs end within the grace, and gives back what does not', as
     '#2 postponed',
     '#3 postponed',
   ]);
-  const rows = await bench.database.query<{ state: string; retry_count: number }>(
+  const rows = await bench.database.query<{ state: string; retryCount: number }>(
     'select state, retry_count from pgboss.job where name = $1',
     [kind.kind],
   );
   expect(rows).toEqual([
-    { state: 'created', retry_count: 0 },
-    { state: 'created', retry_count: 0 },
+    { state: 'created', retryCount: 0 },
+    { state: 'created', retryCount: 0 },
   ]);
 });
 
@@ -351,7 +351,7 @@ test('changed settings of a kind reach its queue at the next start, its exclusiv
     'select retry_limit, retry_delay, retry_delay_max from pgboss.job where name = $1',
     [before.kind],
   );
-  expect(rows).toEqual([{ retry_limit: 7, retry_delay: 3, retry_delay_max: 30 }]);
+  expect(rows).toEqual([{ retryLimit: 7, retryDelay: 3, retryDelayMax: 30 }]);
 });
 
 test('an engine uses at most four connections and one that listens', async () => {

@@ -5,6 +5,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
+import { toCamelRows } from './rows.ts';
 
 /** Where PostgreSQL is: our embedded one (parts), or the operator's (a URL). */
 export type PostgresConnection =
@@ -18,9 +19,11 @@ export type PostgresConnection =
   | { readonly url: Secret };
 
 export interface Queryable {
+  /** Fields are the columns in camel case (`rows.ts`), except with `columnNames`, which is for libraries with SQL of their own. */
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
+    naming?: 'columnNames',
   ): Promise<Row[]>;
 }
 
@@ -62,7 +65,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', ignoreBecauseTheStatementFails));
 
   return {
-    query: (text, values) => rowsOf(pool, text, values),
+    query: (...query) => rowsOf(pool, ...query),
     close: () => pool.end(),
     async transaction(work) {
       const client = await pool.connect();
@@ -71,7 +74,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         await client.query('begin');
         const result = await work({
           kind: 'transaction',
-          query: (text, values) => rowsOf(client, text, values),
+          query: (...query) => rowsOf(client, ...query),
         });
         await client.query('commit');
         return result;
@@ -96,9 +99,15 @@ async function rowsOf<Row extends object>(
   runner: pg.Pool | pg.PoolClient,
   text: string,
   values?: readonly unknown[],
+  naming?: 'columnNames',
 ): Promise<Row[]> {
   const result = await runner.query<Row>(text, values as unknown[] | undefined);
-  return result.rows;
+  // Several statements in one text answer with a list of results, which no caller reads.
+  if (naming === 'columnNames' || Array.isArray(result)) return result.rows;
+  return toCamelRows(
+    result.rows,
+    result.fields.map(({ name }) => name),
+  );
 }
 
 /** The connection goes back to the pool only if it could be rolled back; otherwise the pool drops it. */

@@ -80,7 +80,7 @@ test('the password is 256 random bits that only the owner can read, and no other
   const wrong = new pg.Client(toClientConfig({ ...postgres.connection, password: new Secret('wrong') }));
   await expect(wrong.connect()).rejects.toThrow('password authentication failed');
   const rules = await scratch.connect(postgres).query(`select distinct auth_method from pg_hba_file_rules`);
-  expect(rules).toEqual([{ auth_method: 'scram-sha-256' }]);
+  expect(rules).toEqual([{ authMethod: 'scram-sha-256' }]);
   expect(scratch.logged.join('')).not.toContain(password);
 });
 
