@@ -132,7 +132,7 @@ test('a crash before the commit of a postponement leaves the claim, which anothe
   });
   // The next run has a number of its own, and as many failures are allowed as before.
   expect(await claim()).toMatchObject({ id, retryCount: 1 });
-  expect(await rows()).toMatchObject([{ id, state: 'active', retry_count: 1, retry_limit: 3 }]);
+  expect(await rows()).toMatchObject([{ id, state: 'active', retryCount: 1, retryLimit: 3 }]);
 });
 
 test('a job that outlived some workers waits before the next one, and one that outlived fewer does not', async () => {
