@@ -2,6 +2,7 @@
 import { GateFull, type QuestionGate } from '#/analytics/question-gate.ts';
 import { TooMuchWork } from '#/analytics/too-much-work.ts';
 import type { LolAnalytics, LolHistoryAnswer } from '#/analytics/lol/lol-analytics.ts';
+import type { LolCollection } from '#/contract/lol-collection.ts';
 import { analyseHistory } from '#/domain/lol/history/analyse-history.ts';
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { historyWords } from '#/domain/lol/history/history-words.ts';
@@ -21,9 +22,14 @@ export interface LolHistoryAccess {
   readonly lookups: Lookups;
   search(begin: string, limit: number): Promise<readonly NamedPlayer[]>;
   readonly collections: Collections;
-  /** Null: of a player without matches. */
-  analyse(puuid: string | null, options: HistoryOptions): Promise<LolHistoryAnswer>;
+  /** Undefined: a player without matches. The answer includes every match that `player.collection` says is counted. */
+  analyse(player: AnalysedPlayer | undefined, options: HistoryOptions): Promise<LolHistoryAnswer>;
   readGames(puuid: string): Promise<readonly PlayedGame[]>;
+}
+
+interface AnalysedPlayer {
+  readonly puuid: string;
+  readonly collection: Pick<LolCollection, 'progress' | 'uncounted'>;
 }
 
 export interface LolHistoryAccessDeps {
@@ -52,10 +58,14 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
       const elsewhere = await findNamesInGame(finder.database, 'tft', begin, limit);
       return [...stored, ...elsewhere.filter((one) => !isStored.has(nameOf(one)))].slice(0, limit);
     },
-    // Twenty who look at one history while it grows ask for the same thing at the same moment.
-    analyse(puuid, options) {
-      if (puuid === null) return Promise.resolve(emptyAnswer(options));
-      const question = `${puuid} ${printHistoryOptions(options)}`;
+    /**
+     * Requests for one history at the same moment share a run. The key holds what was stored and counted before the run started:
+     * a run that started earlier may lack matches, and its answer would contradict the collection sent along with it.
+     */
+    analyse(player, options) {
+      if (player === undefined) return Promise.resolve(emptyAnswer(options));
+      const { puuid, collection } = player;
+      const question = `${puuid} ${collection.progress.done} ${collection.uncounted} ${printHistoryOptions(options)}`;
       const run = runs.get(question) ?? guarded(deps, () => analytics.analyse(puuid, options));
       runs.set(question, run);
       const forget = (): void => {

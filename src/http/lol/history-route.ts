@@ -57,7 +57,7 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
           player: { puuid: null, ...request.params, platform: wanted.platformHint ?? null },
           collection,
           topic: lookupTopic(id),
-          ...(await access.analyse(null, options)),
+          ...(await access.analyse(undefined, options)),
           isPractice: access.isPractice,
         });
       }
@@ -73,7 +73,7 @@ export function addHistoryRoute(server: FastifyInstance, access: LolHistoryAcces
           .send({ ...tooSoonProblem(cooldown.retryAfterSeconds, request.id), ...cooldown });
       }
       const { collection } = asked;
-      const { analysis, words } = await access.analyse(player.puuid, options);
+      const { analysis, words } = await access.analyse({ puuid: player.puuid, collection }, options);
       const { puuid, gameName, tagLine } = player;
       if (isWhole(collection)) reply.code(200);
       else reply.code(202).headers({ location: request.url, 'retry-after': '1' });
