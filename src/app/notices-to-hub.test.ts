@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createLiveHub } from '#/http/live/live-hub.ts';
+import { createLiveHub } from '#/http/live/hub.ts';
 import { createSocketUnderTest } from '#/http/live/socket-under-test.ts';
 import { noticesTo } from './notices-to-hub.ts';
 
@@ -32,8 +32,10 @@ test('after a gap every follower gets a new snapshot', async () => {
 });
 
 test('a notice reaches the followers of its topic', async () => {
-  const { received, notices } = await followTruth({ value: 1 });
-  notices.onNotice({ topic: 'truth', data: 3 });
+  const truth = { value: 1 };
+  const { received, notices } = await followTruth(truth);
+  truth.value = 3;
+  notices.onNotice({ topic: 'truth' });
   await vi.advanceTimersByTimeAsync(100);
-  expect(received).toEqual([{ type: 'change', topic: 'truth', data: 3 }]);
+  expect(received).toEqual([{ type: 'snapshot', topic: 'truth', data: 3 }]);
 });

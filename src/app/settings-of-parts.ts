@@ -1,7 +1,7 @@
 /** From the configuration to the options of the parts that it configures. */
 import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
 import type { Config } from '#/config.ts';
-import type { LiveLimits } from '#/http/live/live-limits.ts';
+import type { LiveLimits } from '#/http/live/limits.ts';
 import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
 import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { CollectionsDeps } from '#/lol/collections.ts';

@@ -1,14 +1,14 @@
 /**
- * The live feed's protocol, spoken over the WebSocket `/api/live`.
+ * The protocol of the live feed, over the WebSocket `/api/live`.
  *
- * A client subscribes to topics by name. It gets a `snapshot` (all that is true now) and then `change`s;
- * whenever the server may have missed a notice (its own reconnect, a slow client) it sends a new `snapshot`,
- * so a client that replaces its state on `snapshot` is never wrong for longer than the gap. A `subscribe` to what one already
- * follows asks for a new snapshot. After the error `unavailable` the server sends the snapshot by itself when it can.
+ * A client subscribes to topics by name, and gets a `snapshot` of each: the whole present state, at once and after each change. It
+ * replaces its state with each snapshot. After a gap (a reconnect to PostgreSQL, a client that read too slowly) the server sends a
+ * new one. A second `subscribe` to a topic asks for a new snapshot. After the error `unavailable`, the snapshot follows when it can
+ * be read.
  */
 import { Type, type Static } from 'typebox';
 
-/** Behind the first slash capitals count: ids of players have them. */
+/** Case matters behind the first slash: ids of players have capital letters. */
 const Topic = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -27,7 +27,6 @@ export type LiveErrorCode = Static<typeof LiveErrorCode>;
 
 export const LiveEvent = Type.Union([
   Type.Object({ type: Type.Literal('snapshot'), topic: Topic, data: Type.Unknown() }),
-  Type.Object({ type: Type.Literal('change'), topic: Topic, data: Type.Unknown() }),
   Type.Object({ type: Type.Literal('ping') }),
   Type.Object({
     type: Type.Literal('error'),
@@ -38,5 +37,5 @@ export const LiveEvent = Type.Union([
 ]);
 export type LiveEvent = Static<typeof LiveEvent>;
 
-/** The server pings this often; a client that hears nothing for twice as long reconnects, and one that does not pong is dropped. */
+/** The server pings this often. A client that receives nothing for twice as long reconnects; one that does not answer is dropped. */
 export const LIVE_HEARTBEAT_MS = 15_000;

@@ -8,7 +8,7 @@ import { createAdminActionsUnderTest } from './admin/admin-actions-under-test.ts
 import { createFootballAccessUnderTest } from './football/football-access-under-test.ts';
 import type { HttpSettings } from './http-settings.ts';
 import { createJobsAccessUnderTest } from './jobs/jobs-access-under-test.ts';
-import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/live-hub.ts';
+import { createLiveHub, type LiveHub, type LiveHubOptions } from './live/hub.ts';
 import { createLolAccessUnderTest } from './lol/lol-access-under-test.ts';
 import { createOperationsAccessUnderTest } from './operations/operations-access-under-test.ts';
 import { createHttpServer, type HttpDeps } from './server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { until } from '../support/until.ts';
 
 interface LiveFeed {
-  /** Ms until the next message of the topic: its whole state, or a change. */
+  /** Ms until the next snapshot of the topic. */
   untilTold(what: string): Promise<number>;
   close(): void;
 }

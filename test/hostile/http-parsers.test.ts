@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isLoopback } from '#/http/bind-policy.ts';
 import { toCsvLines, toFileName } from '#/http/csv-lines.ts';
 import { createHostAllowList } from '#/http/host-allow-list.ts';
-import { findTopic } from '#/http/live/live-topics.ts';
+import { findTopic } from '#/http/live/feed.ts';
 import { clientOf } from '#/http/rate-limits.ts';
 import { createRouteTable } from '#/http/route-table.ts';
 import { isAtHand } from '#/http/tft/sealed-answer.ts';

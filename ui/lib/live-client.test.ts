@@ -9,7 +9,7 @@ import { LIVE_HEARTBEAT_MS, type LiveRequest } from '#/contract/live.ts';
 import type { SystemStatus } from '#/contract/status.ts';
 
 import { createLiveClient, type LiveClient } from './live-client.ts';
-import type { LiveState } from './live-state.ts';
+import type { LiveState } from './live-connection.ts';
 import { createManualTimers } from './manual-timers.ts';
 import type { PresenceSignal } from './presence.ts';
 
@@ -19,41 +19,36 @@ afterEach(async () => {
 });
 
 describe('a topic', () => {
-  test('gives its snapshot first and then its changes in order', async () => {
+  test('gives its snapshots in order', async () => {
     const { client, feed } = await setUp();
-    const heard = listen(client);
+    const received = listen(client);
     const { socket, request } = await feed.requests.next();
 
-    tell(socket, 'snapshot', '1');
-    tell(socket, 'change', '2');
-    tell(socket, 'change', '3');
+    for (const version of ['1', '2', '3']) sendSnapshot(socket, version);
 
     expect(request).toEqual({ type: 'subscribe', topic: 'status' });
-    expect(await heard.take(3)).toEqual(['snapshot 1', 'change 2', 'change 3']);
+    expect(await received.take(3)).toEqual(['1', '2', '3']);
   });
 
-  test('withholds changes from a listener until its own snapshot, and asks for one when a listener joins late', async () => {
+  test('asks for a new snapshot when a listener joins late', async () => {
     const { client, feed } = await setUp();
     const early = listen(client);
     const { socket } = await feed.requests.next();
-    tell(socket, 'snapshot', '1');
+    sendSnapshot(socket, '1');
     await early.next();
     const late = listen(client);
     expect((await feed.requests.next()).request).toEqual({ type: 'subscribe', topic: 'status' });
 
-    tell(socket, 'change', '2');
-    tell(socket, 'snapshot', '3');
-    tell(socket, 'change', '4');
+    sendSnapshot(socket, '2');
 
-    expect(await late.take(2)).toEqual(['snapshot 3', 'change 4']);
-    expect(await early.take(3)).toEqual(['change 2', 'snapshot 3', 'change 4']);
+    expect([await late.next(), await early.next()]).toEqual(['2', '2']);
   });
 
   test('is left on the server only when its last listener leaves', async () => {
     const { client, feed } = await setUp();
-    const leaveFirst = client.subscribe('status', ignore, ignore);
+    const leaveFirst = client.subscribe('status', ignore);
     const { socket } = await feed.requests.next();
-    const leaveSecond = client.subscribe('status', ignore, ignore);
+    const leaveSecond = client.subscribe('status', ignore);
     await feed.requests.next();
 
     leaveFirst();
@@ -67,11 +62,11 @@ describe('a topic', () => {
 });
 
 describe('a lost connection', () => {
-  test('comes back by itself, subscribes again and takes no change before the new snapshot', async () => {
+  test('is opened again and subscribes again', async () => {
     const { client, feed, timers } = await setUp();
     const heard = listen(client);
     const first = await feed.requests.next();
-    tell(first.socket, 'snapshot', '1');
+    sendSnapshot(first.socket, '1');
     await reach(client, 'live');
 
     first.socket.terminate();
@@ -79,12 +74,11 @@ describe('a lost connection', () => {
     expect(lost).toMatchObject({ failures: 1, lostAt: timers.now() });
     timers.advance(500);
     const second = await feed.requests.next();
-    tell(second.socket, 'change', '2');
-    tell(second.socket, 'snapshot', '3');
+    sendSnapshot(second.socket, '3');
 
     expect(second.socket).not.toBe(first.socket);
     expect(second.request).toEqual({ type: 'subscribe', topic: 'status' });
-    expect(await heard.take(2)).toEqual(['snapshot 1', 'snapshot 3']);
+    expect(await heard.take(2)).toEqual(['1', '3']);
     expect(await reach(client, 'live')).toMatchObject({ failures: 0, lostAt: null });
   });
 
@@ -93,7 +87,7 @@ describe('a lost connection', () => {
     await feed.stop();
     const lostAt = timers.now();
     const waits: number[] = [];
-    client.subscribe('status', ignore, ignore);
+    client.subscribe('status', ignore);
     for (let tries = 0; tries < 7; tries += 1) {
       await reach(client, 'waiting');
       waits.push(...timers.pending());
@@ -106,7 +100,7 @@ describe('a lost connection', () => {
 
   test('counts on when the server accepts and then hangs up without a word', async () => {
     const { client, feed, timers } = await setUp();
-    client.subscribe('status', ignore, ignore);
+    client.subscribe('status', ignore);
     for (let tries = 0; tries < 3; tries += 1) {
       (await feed.requests.next()).socket.terminate();
       await reach(client, 'waiting');
@@ -118,9 +112,9 @@ describe('a lost connection', () => {
 
   test('is given up after two heartbeats of silence although it looks open', async () => {
     const { client, feed, timers } = await setUp();
-    client.subscribe('status', ignore, ignore);
+    client.subscribe('status', ignore);
     const first = await feed.requests.next();
-    tell(first.socket, 'snapshot', '1');
+    sendSnapshot(first.socket, '1');
     await reach(client, 'live');
 
     timers.advance(2 * LIVE_HEARTBEAT_MS - 1);
@@ -148,7 +142,7 @@ describe('frames that make no sense', () => {
   test('are reported and skipped, and do not count as a sign of life for the feed', async () => {
     const { client, feed, faults } = await setUp();
     const heard = createInbox<string>();
-    client.subscribe('status', (s) => heard.push(s.version), ignore);
+    client.subscribe('status', (s) => heard.push(s.version));
     const { socket } = await feed.requests.next();
 
     socket.send('not json');
@@ -162,7 +156,7 @@ describe('frames that make no sense', () => {
       expect.stringContaining('text frame'),
     ]);
     expect(client.state().phase).toBe('connecting');
-    tell(socket, 'snapshot', '1');
+    sendSnapshot(socket, '1');
 
     expect(await heard.next()).toBe('1');
   });
@@ -212,7 +206,7 @@ test.each<PresenceSignal>(['online', 'visible'])(
   'a waiting client tries at once on the signal "%s"',
   async (signal) => {
     const { client, feed, presence } = await setUp();
-    client.subscribe('status', ignore, ignore);
+    client.subscribe('status', ignore);
     (await feed.requests.next()).socket.terminate();
     await reach(client, 'waiting');
 
@@ -231,21 +225,17 @@ test('a closed client hangs up, stays away and can be used again', async () => {
   timers.advance(60_000);
   expect(client.state().phase).toBe('idle');
   expect(timers.pending()).toEqual([]);
-  client.subscribe('status', ignore, ignore);
+  client.subscribe('status', ignore);
 
   expect((await feed.requests.next()).socket).not.toBe(socket);
 });
 
 function ignore(): void {}
 
-/** What the client hears of the status. */
+/** The versions in the snapshots that the client receives. */
 function listen(client: LiveClient) {
   const heard = createInbox<string>();
-  client.subscribe(
-    'status',
-    ({ version }) => heard.push(`snapshot ${version}`),
-    ({ version }) => heard.push(`change ${version}`),
-  );
+  client.subscribe('status', ({ version }) => heard.push(version));
   return heard;
 }
 
@@ -268,7 +258,7 @@ async function setUp() {
 
 async function setUpSubscribed() {
   const parts = await setUp();
-  parts.client.subscribe('status', ignore, ignore);
+  parts.client.subscribe('status', ignore);
   return { ...parts, socket: (await parts.feed.requests.next()).socket };
 }
 
@@ -291,9 +281,9 @@ async function startFeed() {
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, stop };
 }
 
-function tell(socket: ServerSocket, type: 'snapshot' | 'change', version: string): void {
+function sendSnapshot(socket: ServerSocket, version: string): void {
   const data: Partial<SystemStatus> = { version };
-  socket.send(JSON.stringify({ type, topic: 'status', data }));
+  socket.send(JSON.stringify({ type: 'snapshot', topic: 'status', data }));
 }
 
 async function reach(client: LiveClient, phase: LiveState['phase']): Promise<LiveState> {

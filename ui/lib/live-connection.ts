@@ -1,16 +1,37 @@
 /**
- * Keeps one WebSocket to the live feed open, and says where it stands (see live-state.ts).
+ * Keeps one WebSocket to the live feed open.
  *
- * Lost connections come back with growing, scattered delays; at once when the person returns to the page or the
- * network returns. A socket that stays silent for two heartbeats is given up although it looks open: after sleep
- * or a cut cable no close event may ever come. A page hidden for long gives its connection back to the server.
+ * A lost connection is opened again after growing, random delays, and at once when the page becomes visible or the network returns.
+ * A socket that is silent for two heartbeats is replaced although it looks open: after sleep or a cut cable, no close event may ever
+ * arrive. A page that is hidden for two minutes gives its connection back to the server.
  */
 import { LIVE_HEARTBEAT_MS, type LiveRequest } from '#/contract/live.ts';
 import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
 
-import { IDLE, type LiveState } from './live-state.ts';
 import type { Presence, PresenceSignal } from './presence.ts';
 import type { Timers } from './timers.ts';
+
+/**
+ * ```
+ * idle ──subscribe──► connecting ──first frame──► live
+ *                        ▲   │ lost                 │ lost, or silent for two heartbeats
+ *                        │   ▼                      ▼
+ *                        └─ waiting ◄───────────────┘        hidden for two minutes: any ──► paused ──visible──► connecting
+ * ```
+ * `live` needs a frame, not only an open socket: a proxy or a server in trouble accepts and closes at once, and the page would
+ * flicker between "live" and "lost".
+ */
+export interface LiveState {
+  readonly phase: 'idle' | 'connecting' | 'live' | 'waiting' | 'paused';
+  /** When the present or last connection was started, in ms. Data received before that came over another one. */
+  readonly triedAt: number;
+  /** Attempts since the last frame; 0 while live. */
+  readonly failures: number;
+  /** When the feed was last lost, in ms; `null` while live and before the first connection. */
+  readonly lostAt: number | null;
+}
+
+export const IDLE: LiveState = { phase: 'idle', triedAt: 0, failures: 0, lostAt: null };
 
 const SILENCE_MS = 2 * LIVE_HEARTBEAT_MS;
 const HIDDEN_GRACE_MS = 120_000;
@@ -23,7 +44,7 @@ export interface LiveConnectionDeps {
   readonly random: () => number;
   readonly presence: Presence;
   readonly onOpen: () => void;
-  /** Returns whether the frame made sense; only then the connection counts as live. */
+  /** Returns whether the frame was valid; only then the connection counts as live. */
   readonly onFrame: (frame: unknown) => boolean;
   readonly onState: (state: LiveState) => void;
 }
@@ -32,8 +53,8 @@ interface Line {
   readonly deps: LiveConnectionDeps;
   state: LiveState;
   socket: WebSocket | null;
-  heardAt: number;
-  /** Calls off the next thing that time will bring: giving up a silent socket, or the next try. */
+  lastFrameAt: number;
+  /** Cancels the next timer: the end of a silent socket, or the next attempt. */
   cancelNext: () => void;
   cancelPause: () => void;
 }
@@ -45,7 +66,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     deps,
     state: IDLE,
     socket: null,
-    heardAt: 0,
+    lastFrameAt: 0,
     cancelNext: nothing,
     cancelPause: nothing,
   };
@@ -53,76 +74,76 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   return {
     open: () => {
       if (line.state.phase !== 'idle') return;
-      stopPresence = deps.presence.onSignal((signal) => heed(line, signal));
-      if (!deps.presence.isVisible()) heed(line, 'hidden');
+      stopPresence = deps.presence.onSignal((signal) => onPresence(line, signal));
+      if (!deps.presence.isVisible()) onPresence(line, 'hidden');
       connect(line);
     },
-    /** Dropped when there is no open socket: what must survive a reconnect is said again in `onOpen`. */
+    /** Does nothing without an open socket: `onOpen` repeats what must survive a reconnect. */
     send: (request: LiveRequest) => {
       if (line.socket?.readyState === WebSocket.OPEN) line.socket.send(JSON.stringify(request));
     },
     close: () => {
       stopPresence?.();
       line.cancelPause();
-      hangUp(line);
+      disconnect(line);
       setState(line, IDLE);
     },
   };
 }
 
 function connect(line: Line): void {
-  hangUp(line);
+  disconnect(line);
   setState(line, { ...line.state, phase: 'connecting', triedAt: line.deps.timers.now() });
   const socket = line.deps.openSocket(line.deps.url);
   line.socket = socket;
-  // A socket that was given up may still speak; only the current one is heard.
+  // Events of a socket that was replaced are ignored.
   const ifCurrent = (act: () => void) => {
     if (line.socket === socket) act();
   };
   socket.addEventListener('open', () => ifCurrent(line.deps.onOpen));
-  socket.addEventListener('message', (message) => ifCurrent(() => hear(line, message.data)));
+  socket.addEventListener('message', (message) => ifCurrent(() => receive(line, message.data)));
   socket.addEventListener('close', () => ifCurrent(() => lose(line)));
-  expectWord(line);
+  restartSilenceTimer(line);
 }
 
-function hear(line: Line, frame: unknown): void {
-  expectWord(line);
-  const madeSense = line.deps.onFrame(frame);
-  if (madeSense && line.state.phase === 'connecting')
+function receive(line: Line, frame: unknown): void {
+  restartSilenceTimer(line);
+  const isValid = line.deps.onFrame(frame);
+  if (isValid && line.state.phase === 'connecting')
     setState(line, { ...line.state, phase: 'live', failures: 0, lostAt: null });
 }
 
-function expectWord(line: Line): void {
+function restartSilenceTimer(line: Line): void {
   const { timers } = line.deps;
-  line.heardAt = timers.now();
+  line.lastFrameAt = timers.now();
   line.cancelNext();
   line.cancelNext = timers.after(SILENCE_MS, () => lose(line));
 }
 
 function lose(line: Line): void {
   const { timers, random } = line.deps;
-  hangUp(line);
+  disconnect(line);
   const failures = line.state.failures + 1;
   setState(line, { ...line.state, phase: 'waiting', failures, lostAt: line.state.lostAt ?? timers.now() });
   line.cancelNext = timers.after(backoffDelayMs(RECONNECT, failures, random()), () => connect(line));
 }
 
-function heed(line: Line, signal: PresenceSignal): void {
+function onPresence(line: Line, signal: PresenceSignal): void {
   const { timers } = line.deps;
   const { phase } = line.state;
   if (signal === 'hidden') {
     line.cancelPause = timers.after(HIDDEN_GRACE_MS, () => {
-      hangUp(line);
+      disconnect(line);
       setState(line, { ...line.state, phase: 'paused' });
     });
     return;
   }
   if (signal === 'visible') line.cancelPause();
-  const isSilent = timers.now() - line.heardAt >= SILENCE_MS;
+  const isSilent = timers.now() - line.lastFrameAt >= SILENCE_MS;
   if (phase === 'waiting' || isSilent || (phase === 'paused' && signal === 'visible')) connect(line);
 }
 
-function hangUp(line: Line): void {
+function disconnect(line: Line): void {
   line.cancelNext();
   const { socket } = line;
   line.socket = null;

@@ -1,4 +1,4 @@
-/** Presence as the browser tells it. */
+/** Presence as the browser reports it. Apart from its type, which tests use without a DOM. */
 import type { Presence } from './presence.ts';
 
 export function createPagePresence(page: Document, view: Window): Presence {
@@ -6,13 +6,13 @@ export function createPagePresence(page: Document, view: Window): Presence {
   return {
     isVisible,
     onSignal: (listener) => {
-      const tellVisibility = () => listener(isVisible() ? 'visible' : 'hidden');
-      const tellOnline = () => listener('online');
-      page.addEventListener('visibilitychange', tellVisibility);
-      view.addEventListener('online', tellOnline);
+      const onVisibility = () => listener(isVisible() ? 'visible' : 'hidden');
+      const onOnline = () => listener('online');
+      page.addEventListener('visibilitychange', onVisibility);
+      view.addEventListener('online', onOnline);
       return () => {
-        page.removeEventListener('visibilitychange', tellVisibility);
-        view.removeEventListener('online', tellOnline);
+        page.removeEventListener('visibilitychange', onVisibility);
+        view.removeEventListener('online', onOnline);
       };
     },
   };

@@ -1,8 +1,6 @@
 /**
- * Whether anybody looks at the page, and the moment when the network comes back.
- *
- * "Offline" is deliberately absent: a laptop without a network still reaches its own Gamekeeper on loopback,
- * while the browser calls it offline. Only "online" is a hint worth acting on.
+ * Whether the page is visible, and the moment when the network returns. There is no signal "offline": a laptop without a network still
+ * reaches its own Gamekeeper on loopback, while the browser calls it offline.
  */
 export type PresenceSignal = 'visible' | 'hidden' | 'online';
 

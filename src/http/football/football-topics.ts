@@ -3,7 +3,7 @@
  * read again now and then besides, because a day ends without one.
  */
 import { FOOTBALL_TOPIC } from '#/football/fixture-notice.ts';
-import type { TopicDefinition } from '../live/live-topics.ts';
+import type { TopicDefinition } from '../live/feed.ts';
 import type { FootballAccess } from './football-access.ts';
 
 const FIXTURE_ID = /^[1-9]\d{0,14}$/;

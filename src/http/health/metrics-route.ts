@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 import { Type } from 'typebox';
-import type { LiveStats } from '../live/live-hub.ts';
+import type { LiveStats } from '../live/hub.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 
 export interface MetricsDeps {

@@ -3,7 +3,7 @@
  * again now and then besides, because a notice may be lost with the process that would have sent it.
  */
 import { ACCOUNTS_TOPIC } from '#/lol/accounts/account-notice.ts';
-import type { TopicDefinition } from '../live/live-topics.ts';
+import type { TopicDefinition } from '../live/feed.ts';
 import type { LolAccountsAccess } from './accounts-access.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

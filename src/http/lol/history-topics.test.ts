@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
 import { LiveRequest } from '#/contract/live.ts';
 import type { NameLookup } from '#/match/name-lookup.ts';
-import { findTopic } from '../live/live-topics.ts';
+import { findTopic } from '../live/feed.ts';
 import { historyTopics } from './history-topics.ts';
 import { NO_COLLECTION } from './lol-access-under-test.ts';
 

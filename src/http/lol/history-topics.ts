@@ -2,7 +2,7 @@
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import type { Collections } from '#/lol/collections.ts';
 import { describeLookup, type Lookups } from '#/lol/look-up-player.ts';
-import type { TopicDefinition } from '../live/live-topics.ts';
+import type { TopicDefinition } from '../live/feed.ts';
 
 export function historyTopics(
   collections: Pick<Collections, 'describe'>,

@@ -11,10 +11,9 @@ import type { BackoffPolicy } from '#/domain/backoff.ts';
 import type { PostgresConnection, Queryable } from './database.ts';
 import { createHeldConnection } from './held-connection.ts';
 
+/** The state behind a topic changed: listeners read its snapshot again. */
 export interface LiveNotice {
   readonly topic: string;
-  /** What changed. Without it, or when it is too large to be sent, listeners read the topic's snapshot again. */
-  readonly data?: unknown;
 }
 
 export interface NoticeListenerOptions {
@@ -36,15 +35,10 @@ export interface NoticeListener {
 }
 
 const CHANNEL = 'gamekeeper_live';
-/** PostgreSQL refuses payloads of 8,000 bytes and more. */
-const MAX_PAYLOAD_BYTES = 7_500;
 
 /** Inside a transaction, the notice is delivered when that transaction commits. */
 export async function publishNotice(db: Queryable, notice: LiveNotice): Promise<void> {
-  const whole = JSON.stringify({ topic: notice.topic, data: notice.data });
-  const payload =
-    Buffer.byteLength(whole) > MAX_PAYLOAD_BYTES ? JSON.stringify({ topic: notice.topic }) : whole;
-  await db.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+  await db.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ topic: notice.topic })]);
 }
 
 export function createNoticeListener(options: NoticeListenerOptions): NoticeListener {
@@ -78,13 +72,13 @@ function deliver(options: NoticeListenerOptions, payload: string): void {
   }
 }
 
-/** Anybody with the database's password can notify on the channel, so the payload is not trusted to be ours. */
+/** Every user of the database can notify on the channel, so the payload is checked. */
 function parseNotice(payload: string): LiveNotice | undefined {
   try {
     const value: unknown = JSON.parse(payload);
     if (typeof value !== 'object' || value === null || !('topic' in value)) return undefined;
     if (typeof value.topic !== 'string') return undefined;
-    return 'data' in value ? { topic: value.topic, data: value.data } : { topic: value.topic };
+    return { topic: value.topic };
   } catch {
     return undefined; // Not JSON: the caller reports it.
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { LiveState } from '../../lib/live-state.ts';
+import type { LiveState } from '../../lib/live-connection.ts';
 import { describeConnection, type ConnectionKind, type Freshness } from './describe-connection.ts';
 
 const LIVE: LiveState = { phase: 'live', triedAt: 100, failures: 0, lostAt: null };

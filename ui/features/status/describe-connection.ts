@@ -5,7 +5,7 @@
  * `offline`: neither works, since a known moment. `connecting`: nothing was heard yet.
  */
 import { formatClockTime } from '../../lib/format.ts';
-import type { LiveState } from '../../lib/live-state.ts';
+import type { LiveState } from '../../lib/live-connection.ts';
 
 /** Three failures in a row take about two seconds: less is a blip, more is "offline". */
 const BLIPS = 3;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LIVE_LIMITS } from './live-limits.ts';
-import { createLiveSocket } from './live-socket.ts';
+import { LIVE_LIMITS } from './limits.ts';
+import { createLiveSocket } from './socket.ts';
 import { createSocketUnderTest } from './socket-under-test.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

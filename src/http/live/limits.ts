@@ -1,4 +1,4 @@
-/** What one client, and all of them together, may ask of the live feed. */
+/** Limits of the live feed, for one client and for all of them together. */
 import { LIVE_HEARTBEAT_MS } from '#/contract/live.ts';
 
 export interface LiveLimits {
@@ -7,7 +7,7 @@ export interface LiveLimits {
   readonly maxTopicsPerSocket: number;
   readonly maxMessageBytes: number;
   readonly maxMessagesPerTenSeconds: number;
-  /** After this many messages that make no sense the socket is closed. */
+  /** After this many invalid messages the socket is closed. */
   readonly maxBadMessages: number;
   readonly heartbeatMs: number;
   /** With more than this unsent, a socket gets no more events until it has caught up; then it gets snapshots. */
@@ -17,7 +17,7 @@ export interface LiveLimits {
   readonly stuckMs: number;
   readonly snapshotTimeoutMs: number;
   readonly snapshotRetryMs: number;
-  /** How long the other side may take to answer a close before the connection is cut. */
+  /** How long the peer may take to answer a close before the connection is ended. */
   readonly closeTimeoutMs: number;
 }
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLiveHub, type LiveHub } from './live-hub.ts';
+import { createLiveHub, type LiveHub } from './hub.ts';
 import { createSocketUnderTest } from './socket-under-test.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 /**
- * The WebSocket `/api/live`. Browsers let any page open a socket to any server, so the upgrade is refused unless Origin
- * is one of our own; programs send no Origin and have no reader whose access they could borrow.
+ * The WebSocket `/api/live`. Browsers let any page open a socket to any server, so the upgrade is refused unless Origin is one of our
+ * own; programs send no Origin, and carry no browser session that could be abused.
  */
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,7 +8,7 @@ import type { HostAllowList } from '../host-allow-list.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 import { clientOf } from '../rate-limits.ts';
 import { hostOf } from '../request-checks.ts';
-import type { LiveHub } from './live-hub.ts';
+import type { LiveHub } from './hub.ts';
 
 export const LIVE_PATH = '/api/live';
 
@@ -17,15 +17,12 @@ export interface LiveRouteDeps {
   readonly hosts: HostAllowList;
 }
 
-/**
- * Must run before any hook that may refuse a request: only the plugin knows that a refused upgrade still holds a socket
- * that nobody else would close.
- */
+/** Must run before any hook that may refuse a request: only the plugin closes the socket of a refused upgrade. */
 export async function addWebSockets(server: FastifyInstance, hub: LiveHub): Promise<void> {
   await server.register(websocket, {
     options: { maxPayload: hub.limits.maxMessageBytes, perMessageDeflate: false, clientTracking: false },
     preClose: async () => hub.close(),
-    // The socket itself deals with the fault (see `live-socket.ts`); here it is only told.
+    // `socket.ts` handles the fault; here it is only logged.
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'live socket failed'),
   });
 }
@@ -49,7 +46,7 @@ export function addLiveRoute(server: FastifyInstance, { hub, hosts }: LiveRouteD
   });
 }
 
-/** `ws` would refuse these too, but not in our form. */
+/** `ws` would refuse these too, but not as problem JSON. */
 function refuseBrokenHandshake({ headers }: FastifyRequest): void {
   const isComplete =
     headers['sec-websocket-version'] === '13' &&

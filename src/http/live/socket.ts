@@ -1,19 +1,19 @@
 /**
- * One client's WebSocket: reads its requests and writes its events, and protects everybody else from it.
+ * One client's WebSocket: reads its requests, writes its events, and bounds what it can cost.
  *
- * Trusts nothing that comes in: every message is checked against the contract, and nonsense is answered, counted and in
- * the end cut off. A client that reads too slowly gets no more events until its buffer has drained, and then asks for
- * what is true now; one that never drains is closed, so memory stays bounded however many are slow.
+ * Every message is checked against the contract; invalid ones are answered, counted and finally end the connection. A client that
+ * reads too slowly gets no events until its buffer has drained, and then a new snapshot; one that never drains is closed, so memory
+ * stays bounded however many clients are slow.
  */
 import type { WebSocket } from '@fastify/websocket';
 import { Compile } from 'typebox/compile';
 import { LiveRequest, type LiveErrorCode, type LiveEvent } from '#/contract/live.ts';
-import type { LiveLimits } from './live-limits.ts';
-import type { Follower } from './topic-feed.ts';
+import type { LiveLimits } from './limits.ts';
+import type { Follower } from './feed.ts';
 
 export interface LiveSocket extends Follower {
   readonly topics: Set<string>;
-  /** Drops a client that was silent since the last beat or that cannot take what it was sent, and pings the others. */
+  /** Closes the connection of a client that was silent since the last beat or fell too far behind; otherwise pings it. */
   beat(): void;
   close(code: number, reason: string): void;
 }
@@ -37,7 +37,7 @@ const CLOSE_TRY_LATER = 1013;
 
 const RATE_WINDOW_MS = 10_000;
 const PING = Buffer.from('{"type":"ping"}');
-/** Bytes that are already encoded: `ws` hands them on as they are, to however many sockets. */
+/** The bytes are encoded already: `ws` sends them unchanged, to any number of sockets. */
 const AS_TEXT = { binary: false };
 const requestSchema = Compile(LiveRequest);
 
@@ -67,7 +67,7 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
   };
   const { socket } = options;
   socket.on('message', (data, isBinary) => hear(line, isBinary ? undefined : toText(data)));
-  // `ws` answers protocol faults with the right close code by itself; a peer that ignores it is cut off.
+  // `ws` answers protocol errors with the right close code; a peer that ignores it is disconnected.
   socket.on('error', () => cutOffLater(line));
   socket.on('close', () => {
     clearTimeout(line.cutOff);
@@ -115,7 +115,7 @@ function bad(line: Line, message: string): void {
 function sendError(line: Line, code: LiveErrorCode, message: string, topic?: string): void {
   const event: LiveEvent =
     topic === undefined ? { type: 'error', code, message } : { type: 'error', code, message, topic };
-  // Errors are answers to a client that talks; if it does not read, they are not worth the memory.
+  // Errors answer a client's own messages; if it does not read, they are not worth the memory.
   if (line.socket.bufferedAmount > line.limits.slowBytes) line.onDropped();
   else transmit(line, Buffer.from(JSON.stringify(event)));
 }
@@ -130,7 +130,7 @@ function deliver(line: Line, topic: string, frame: Buffer): void {
 function transmit(line: Line, frame: Buffer): void {
   const { socket, limits } = line;
   if (socket.readyState !== socket.OPEN) return;
-  // A failed write is followed by the close event, which does all there is to do.
+  // A failed write is followed by the close event, which cleans up.
   socket.send(frame, AS_TEXT, () => afterFlush(line));
   line.onSent();
   if (socket.bufferedAmount > limits.stuckBytes) close(line, CLOSE_TRY_LATER, 'too far behind');
@@ -173,11 +173,11 @@ function toText(data: RawData): string {
   return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString('utf8');
 }
 
-/** `undefined` for what is not JSON; no request is `undefined`, so the schema refuses it. */
+/** `undefined` for text that is not JSON; the schema refuses `undefined`. */
 function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {
-    return undefined; // The sender is told by `bad`.
+    return undefined; // `bad` answers the sender.
   }
 }

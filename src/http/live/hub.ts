@@ -1,14 +1,12 @@
 /**
- * The live feed of this process: which sockets follow which topics, and what the notices of all processes mean for them.
- * Knows neither HTTP nor PostgreSQL: sockets come in through `accept`, notices through `notice` and `gap`.
- * A topic nobody follows costs nothing, whatever notices arrive for it.
+ * The live feed of this process: which sockets follow which topics. It knows neither HTTP nor PostgreSQL: sockets arrive through
+ * `accept`, the notices of all processes through `notice` and `gap`. A topic without followers costs nothing.
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { Logger } from 'pino';
-import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
-import { CLOSE_GOING_AWAY, createLiveSocket, type LiveSocket } from './live-socket.ts';
-import { findTopic, type TopicDefinition } from './live-topics.ts';
-import { createTopicFeed, type TopicFeed } from './topic-feed.ts';
+import { LIVE_LIMITS, type LiveLimits } from './limits.ts';
+import { CLOSE_GOING_AWAY, createLiveSocket, type LiveSocket } from './socket.ts';
+import { createTopicFeed, findTopic, type TopicDefinition, type TopicFeed } from './feed.ts';
 
 export interface LiveStats {
   readonly sockets: number;
@@ -18,11 +16,11 @@ export interface LiveStats {
 }
 
 export interface LiveHub {
-  /** Something about this topic changed: `data` says what, or the snapshot is read again. */
-  readonly notice: (notice: { readonly topic: string; readonly data?: unknown }) => void;
-  /** Notices may have been missed: everybody gets a new snapshot. */
+  /** The state behind this topic has changed: its snapshot is read again. */
+  readonly notice: (notice: { readonly topic: string }) => void;
+  /** Notices may have been missed: all followers get a new snapshot. */
   readonly gap: () => void;
-  /** Why another socket of this client would be one too many, or `undefined`. */
+  /** Which limit another socket of this client would exceed. */
   readonly refusal: (client: string) => 'all' | 'client' | undefined;
   readonly accept: (socket: WebSocket, client: string) => void;
   readonly stats: () => LiveStats;
@@ -67,11 +65,7 @@ export function createLiveHub(options: LiveHubOptions): LiveHub {
   };
   return {
     limits: hub.limits,
-    notice({ topic, data }) {
-      const feed = hub.feeds.get(topic);
-      if (data === undefined) feed?.refresh();
-      else feed?.change(data);
-    },
+    notice: ({ topic }) => hub.feeds.get(topic)?.refresh(),
     gap() {
       for (const feed of hub.feeds.values()) feed.catchUpAll();
     },
@@ -114,7 +108,7 @@ function beatAll(hub: Hub): void {
 }
 
 function subscribe(hub: Hub, socket: LiveSocket, topic: string): void {
-  // Asking again for what one already follows is how a client asks for a new snapshot.
+  // A client that subscribes again asks for a new snapshot.
   if (socket.topics.has(topic)) return hub.feeds.get(topic)?.catchUp(socket);
   if (socket.topics.size >= hub.limits.maxTopicsPerSocket) {
     return socket.fail(
@@ -164,7 +158,7 @@ function forget(hub: Hub, socket: LiveSocket, client: string): void {
   hub.onEmpty?.();
 }
 
-/** Bounded: every socket cuts itself off `closeTimeoutMs` after its close was asked for. */
+/** Bounded: each socket ends its connection `closeTimeoutMs` after `close` at the latest. */
 async function closeAll(hub: Hub): Promise<void> {
   await new Promise<void>((resolve) => {
     hub.onEmpty = resolve;

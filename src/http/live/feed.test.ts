@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { steppedDelay } from '../../../test/support/stepped-clock.ts';
-import { LIVE_LIMITS } from './live-limits.ts';
-import { createTopicFeed, type Follower, type TopicFeed } from './topic-feed.ts';
+import { LIVE_LIMITS } from './limits.ts';
+import { createTopicFeed, findTopic, type Follower, type TopicDefinition, type TopicFeed } from './feed.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +20,7 @@ function createRecorder(): Recorder {
   };
 }
 
-/** `snapshot 3` or `change 4`. */
+/** Such as `snapshot 3`. */
 function shorten(frame: Buffer): string {
   const { type, data } = JSON.parse(frame.toString()) as { type: string; data: unknown };
   return `${type} ${JSON.stringify(data)}`;
@@ -99,37 +99,6 @@ test('after a gap everybody gets a snapshot, even if it is the same', async () =
   expect(one.heard).toEqual(['snapshot "same"', 'snapshot "same"']);
 });
 
-test('a change that comes while a snapshot is read is sent after it', async () => {
-  const { truth, feedOf } = createTruth(1);
-  truth.readMs = 50;
-  const [feed, one] = [feedOf(), createRecorder()];
-  feed.join(one);
-  await vi.advanceTimersByTimeAsync(10);
-  feed.change(2);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(one.heard).toEqual(['snapshot 1', 'change 2']);
-});
-
-test('a snapshot equal to the last one is sent when changes came between', async () => {
-  const { feed, one } = await follow(1);
-  feed.change(2);
-  feed.refresh();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(one.heard).toEqual(['snapshot 1', 'change 2', 'snapshot 1']);
-});
-
-test('a late joiner never gets a snapshot from before the last change', async () => {
-  const { truth, feedOf } = createTruth(1);
-  const [feed, one, late] = [feedOf(), createRecorder(), createRecorder()];
-  feed.join(one);
-  await vi.advanceTimersByTimeAsync(1);
-  truth.value = 2;
-  feed.change(2);
-  feed.join(late);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(late.heard[0]).toBe('snapshot 2');
-});
-
 test('a failing read is told once to those who wait, and made good when it works again', async () => {
   const { truth, feedOf } = createTruth(1);
   truth.fails = true;
@@ -193,14 +162,10 @@ test('a message is encoded once: all followers are handed the same bytes', async
   await vi.advanceTimersByTimeAsync(1_000);
   truth.value = 2;
   feed.refresh();
-  feed.change(3);
   await vi.advanceTimersByTimeAsync(1_000);
-  const newest = frames.map((heard) => heard.slice(-2));
-  expect(newest[0]?.map(shorten)).toEqual(['snapshot 2', 'change 3']);
-  for (const [snapshot, change] of newest) {
-    expect(snapshot).toBe(newest[0]?.[0]);
-    expect(change).toBe(newest[0]?.[1]);
-  }
+  const newest = frames.map((heard) => heard.at(-1));
+  expect(newest[0] && shorten(newest[0])).toBe('snapshot 2');
+  for (const snapshot of newest) expect(snapshot).toBe(newest[0]);
 });
 
 test('the longer it takes to tell everybody, the more rarely a snapshot is read', async () => {
@@ -219,46 +184,52 @@ test('the longer it takes to tell everybody, the more rarely a snapshot is read'
   expect(truth.reads - readsBefore).toBeGreaterThan(5);
 });
 
-test('many are told in turns, between which others have theirs, and each hears everything in order', async () => {
+test('many are told in turns, between which others have theirs, and each gets the last state', async () => {
   const { truth, feed, followers } = await followedBy(450, 'a');
   for (const { heard } of followers) heard.length = 0;
   truth.value = 'b';
   feed.refresh();
   await Promise.resolve();
-  feed.change(1);
-  feed.change(2);
-  let most = 0;
-  for (let turn = 0, before = 0; turn < 20; turn++) {
+  truth.value = 'c';
+  feed.refresh();
+  const turns: number[] = [];
+  for (let before = 0; before < 900;) {
     await vi.advanceTimersToNextTimerAsync();
     const all = followers.reduce((sum, { heard }) => sum + heard.length, 0);
-    most = Math.max(most, all - before);
+    turns.push(all - before);
     before = all;
   }
-  expect(most).toBeLessThanOrEqual(200);
-  const wanted = ['snapshot "b"', 'change 1', 'change 2'];
-  expect(followers.filter(({ heard }) => heard.join() === wanted.join())).toHaveLength(450);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(200);
+  const expected = 'snapshot "b",snapshot "c"';
+  expect(followers.filter(({ heard }) => heard.join() === expected)).toHaveLength(450);
 });
 
-test('whoever leaves while others are told hears nothing more', async () => {
-  const { feed, followers } = await followedBy(150, 'a');
+test('a follower that leaves while others are told gets nothing more', async () => {
+  const { truth, feed, followers } = await followedBy(150, 'a');
   const [last] = followers.slice(-1);
-  const before = last?.heard.length;
-  feed.change(1);
+  truth.value = 'b';
+  feed.refresh();
+  await Promise.resolve();
   if (last !== undefined) feed.leave(last);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(last?.heard).toHaveLength(before ?? -1);
-  expect(followers[148]?.heard.at(-1)).toBe('change 1');
+  expect(last?.heard).toEqual(['snapshot "a"']);
+  expect(followers[148]?.heard).toEqual(['snapshot "a"', 'snapshot "b"']);
 });
 
-test('changes that come faster than they can be told end in a snapshot', async () => {
-  const { truth, feed, followers } = await followedBy(150, 0);
-  for (let value = 1; value <= 500; value++) {
-    truth.value = value;
-    feed.change(value);
-  }
-  await vi.advanceTimersByTimeAsync(5_000);
-  for (const { heard } of followers) {
-    expect(heard.at(-1)).toBe('snapshot 500');
-    expect(heard.length).toBeLessThan(110);
-  }
+const define = (name: string): TopicDefinition => ({ name, snapshot: async () => null });
+const topics = [define('status'), define('account/:id'), define('account/:id/match/:match')];
+
+test.each([
+  ['status', 'status', {}],
+  ['account/42', 'account/:id', { id: '42' }],
+  ['account/42/match/euw1_7', 'account/:id/match/:match', { id: '42', match: 'euw1_7' }],
+])('%s is found under %s', (topic, name, params) => {
+  const found = findTopic(topics, topic);
+  expect(found?.definition.name).toBe(name);
+  expect(found?.params).toEqual(params);
 });
+
+test.each(['', 'statuses', 'status/', 'account', 'account/', 'account/42/match', 'account//match/1'])(
+  '%j is no topic',
+  (topic) => expect(findTopic(topics, topic)).toBeUndefined(),
+);
