@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createWorldClock } from './world-clock.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 test('a stepped clock stands still until it is moved', () => {
   const clock = createWorldClock({ mode: 'stepped', startAt: 1000 });
@@ -11,9 +13,12 @@ test('a stepped clock stands still until it is moved', () => {
 });
 
 test('an accelerated clock begins where it is told and cannot be moved', () => {
-  const startedAt = Date.now() - 2000;
+  vi.useFakeTimers({ now: 10_000, toFake: ['Date', 'performance'] });
+  const startedAt = 8_000;
   const clock = createWorldClock({ mode: 'accelerated', speed: 60, startAt: 5_000_000, startedAt });
 
-  expect(clock.now()).toBeGreaterThanOrEqual(5_000_000 + 2000 * 60);
+  expect(clock.now()).toBe(5_000_000 + 2_000 * 60);
+  vi.advanceTimersByTime(100);
+  expect(clock.now()).toBe(5_000_000 + 2_100 * 60);
   expect(() => clock.advance(1)).toThrow('accelerated');
 });

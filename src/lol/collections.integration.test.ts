@@ -18,6 +18,7 @@ import { MATCHES } from './lol-kinds.ts';
 import { wantGames } from './want-games.ts';
 
 const BUDGET = 'the-key-at-its-address';
+const NOW = new Date();
 const player = (puuid: string) => ({ puuid, keyId: 'key', platform: 'euw1' }) as const;
 const games = (count: number, from = 1): string[] =>
   Array.from({ length: count }, (_, index) => `EUW1_${from + index}`);
@@ -43,7 +44,7 @@ beforeAll(async () => {
     database,
     jobs: engine,
     budgetId: () => BUDGET,
-    now: () => new Date(),
+    now: () => NOW,
     freshSeconds: 900,
     cooldownSeconds: 60,
     lineHeldMs: 0,
@@ -102,9 +103,8 @@ const stored = (ids: readonly string[]) =>
 
 /** A key that may call a hundred times in two minutes, and has just called so many times. */
 async function setBudget(host = 'europe', counted = 1): Promise<void> {
-  const now = Date.now();
   const budget = createBudget();
-  const ask = { owner: 'test', now, clockJumpMs: 0 };
+  const ask = { owner: 'test', now: NOW.getTime(), clockJumpMs: 0 };
   const method = 'match-v5.match';
   const { grants } = syncBudget(budget, {
     ...ask,
@@ -140,7 +140,7 @@ test('the end is reckoned from the key’s budget and from what those before wan
   const ends = await Promise.all(
     ['first', 'second'].map(async (puuid) => {
       const { expectedEnd, placeInLine } = await collections.describe(puuid);
-      return [placeInLine, Math.round((Date.parse(expectedEnd ?? '') - Date.now()) / 120_000)];
+      return [placeInLine, Math.round((Date.parse(expectedEnd ?? '') - NOW.getTime()) / 120_000)];
     }),
   );
 

@@ -54,12 +54,11 @@ test('the directory of a killed process is free at once', async () => {
 
 test('a start waits for a predecessor that is stopping', async () => {
   const other = await holdElsewhere(true);
-  // Longer than a running holder is waited for.
-  setTimeout(() => other.kill('SIGKILL'), 2_500);
+  // A holder that is not stopping would be waited for no longer than the first attempt.
+  const lock = lockDataDirectory(directory, { running: 0, stopping: 600_000 });
+  other.kill('SIGKILL');
 
-  const lock = await lockDataDirectory(directory);
-
-  lock.release();
+  (await lock).release();
   // Whoever is dead holds no lock, a moment before we are told of it.
   if (other.signalCode === null) await once(other, 'exit');
   expect(other.signalCode).toBe('SIGKILL');

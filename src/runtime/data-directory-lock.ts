@@ -27,13 +27,16 @@ export interface DataDirectoryLock {
 const PATIENCE_MS = { running: 2_000, stopping: 15_000 };
 const RETRY_MS = 100;
 
-export async function lockDataDirectory(directory: string): Promise<DataDirectoryLock> {
+export async function lockDataDirectory(
+  directory: string,
+  patience = PATIENCE_MS,
+): Promise<DataDirectoryLock> {
   mkdirSync(directory, { recursive: true });
   const askedAt = performance.now();
   for (;;) {
     const lock = tryLock(directory);
     if (lock !== undefined) return lock;
-    const patienceMs = readHolder(directory)?.stopping ? PATIENCE_MS.stopping : PATIENCE_MS.running;
+    const patienceMs = readHolder(directory)?.stopping ? patience.stopping : patience.running;
     if (performance.now() - askedAt >= patienceMs) throw heldBy(directory);
     await delay(RETRY_MS);
   }

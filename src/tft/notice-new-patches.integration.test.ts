@@ -12,8 +12,9 @@ import { createNoticeNewPatches } from './notice-new-patches.ts';
 import { createRefreshTftNames } from './refresh-tft-names.ts';
 
 // PostgreSQL's clock decides when a job is due, so these days are counted from the real one.
-const START = Date.now();
-const after = (days: number, minutes = 0): Date => new Date(START + days * 86_400_000 + minutes * 60_000);
+const START = new Date();
+const after = (days: number, minutes = 0): Date =>
+  new Date(START.getTime() + days * 86_400_000 + minutes * 60_000);
 const known = (patch: string, startsAt: Date, isEstimate = false): CalendarRow => ({
   setNumber: Number(patch.split('.')[0]),
   patch,

@@ -152,5 +152,7 @@ async function findWatchable(): Promise<{ match: number; goal: string } | undefi
 }
 
 function dayAhead(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const date = new Date();
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }

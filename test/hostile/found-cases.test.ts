@@ -1,7 +1,7 @@
 /** What was found by chance and mended, in the smallest form that showed it. One server for all: making one costs more than asking it. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../../src/http/listen.ts';
 import { createLolAccessUnderTest } from '../../src/http/lol/lol-access-under-test.ts';
@@ -18,13 +18,13 @@ const asJson = { ...bearer, 'content-type': 'application/json' };
 const begun = Promise.withResolvers<void>();
 const givenUp = Promise.withResolvers<void>();
 
-/** Looking somebody up takes a moment; whoever is called `forever` is looked up until the client leaves. */
+/** A lookup takes some turns of the event loop; that of `forever` ends when the client leaves. */
 async function lookUp(name: string, signal: AbortSignal): Promise<void> {
   if (name === 'forever') {
     begun.resolve();
     await once(signal, 'abort');
     givenUp.resolve();
-  } else await delay(50); // Time enough for the framework to say that the request is over.
+  } else for (let turns = 0; turns < 20; turns++) await turn(); // The streams of the request close meanwhile.
   signal.throwIfAborted();
 }
 

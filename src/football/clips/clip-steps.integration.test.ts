@@ -331,11 +331,9 @@ test.each([
   ['12 minutes ago is searched for', 12, true],
   ['longer ago than its window is not searched for, and says why', 90, false],
 ])('a goal that was first read late and was scored %s', async (_what, minutes, isSearched) => {
-  const goal = await bench.goal({
-    observedLive: false,
-    minute: 1,
-    kickoffAt: new Date(Date.now() - (minutes + 1) * 60_000),
-  });
+  const kickoffAt = new Date();
+  kickoffAt.setMinutes(kickoffAt.getMinutes() - minutes - 1);
+  const goal = await bench.goal({ observedLive: false, minute: 1, kickoffAt });
   const engine = await bench.clips({ search: { ...bench.work.search, searches: 1, minutes: 20 } });
   await engine.send(SEARCH_CLIPS, { goal });
   const reason = await bench.untilSettled(goal);

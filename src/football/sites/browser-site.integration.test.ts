@@ -237,14 +237,11 @@ test.each([
 test('an error in another language is a rate limit when the request for the posts was answered with 429', async () => {
   const asks = `<script>const ask = new XMLHttpRequest(); ask.open('GET', '/i/api/graphql/SearchTimeline', false); ask.send()</script>`;
   const error = frame(`<div><span>Etwas ist schiefgelaufen.</span><button>Erneut</button></div>${asks}`);
-  const inTenMinutes = String(Math.ceil(Date.now() / 1000) + 600);
   site.handle = (response, { url = '' }) =>
     void (url.startsWith('/i/api/')
-      ? response.writeHead(429, { 'x-rate-limit-reset': inTenMinutes }).end()
+      ? response.writeHead(429, { 'x-ratelimit-reset': '600' }).end()
       : response.writeHead(200, HTML).end(error));
-  const outcome = await search({ pageMs: 1_000 });
-  expect(outcome).toMatchObject({ outcome: 'rateLimited' });
-  expect('retryAfterSeconds' in outcome && Math.round((outcome.retryAfterSeconds ?? 0) / 100)).toBe(6);
+  expect(await search({ pageMs: 1_000 })).toMatchObject({ outcome: 'rateLimited', retryAfterSeconds: 600 });
 });
 
 test('an error that goes away while the page loads is not believed', async () => {

@@ -1,4 +1,4 @@
-/** What becomes of the work of a process that is killed. Timed by the wall clock, because leases are PostgreSQL's and processes real. */
+/** What becomes of the work of a process that is killed. How long it takes is measured by the drill. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Type } from 'typebox';
 import { startJobsChild, type JobsChild } from '../../../test/support/jobs-child.ts';
@@ -6,6 +6,7 @@ import { createJobsBench, type JobsBench } from '../../../test/support/jobs-benc
 import { until } from '../../../test/support/until.ts';
 import { defineJob } from './define-job.ts';
 import { done } from './job-outcome.ts';
+import { TAKEOVER_MS } from './keep-claims.ts';
 
 /** Attempts of the runs in this process. */
 const taken: number[] = [];
@@ -42,7 +43,11 @@ async function child(role: 'worker' | 'scheduler'): Promise<JobsChild> {
 }
 const runs = () => bench.database.query('select from run');
 
-test("a killed worker's jobs run again within 20 s, whatever their retry delay, without a spent attempt", async () => {
+test('a job of a dead worker waits for less than 20 s', () => {
+  expect(TAKEOVER_MS).toBeLessThan(20_000);
+});
+
+test("a killed worker's jobs run again, whatever their retry delay, without a spent attempt", async () => {
   const sender = await bench.engine({ kinds: [hold], roles: { work: false, schedule: false } });
   const doomed = await child('worker');
   await sender.sendMany(hold, [{ id: 1 }, { id: 2 }, { id: 3 }]);
@@ -50,10 +55,7 @@ test("a killed worker's jobs run again within 20 s, whatever their retry delay, 
   await bench.engine({ kinds: [hold] });
 
   await doomed.end('SIGKILL');
-  const killedAt = performance.now();
   await until('all run again', 20_000, () => taken.length === 3);
-  const retakenAfterMs = performance.now() - killedAt;
-  expect(retakenAfterMs).toBeLessThan(20_000);
   expect(taken).toEqual([2, 2, 2]);
   await until(
     'the queue is empty',
@@ -67,19 +69,14 @@ test("a killed worker's jobs run again within 20 s, whatever their retry delay, 
     { outcome: 'done', reason: null, jobs: 3 },
     { outcome: 'retried', reason: 'its worker died', jobs: 3 },
   ]);
-  process.stdout.write(`dead worker's jobs retaken after ${(retakenAfterMs / 1_000).toFixed(1)} s\n`);
 });
 
-test('when the leading scheduler is killed, another one leads within 20 s', async () => {
+test('when the leading scheduler is killed, another one leads', async () => {
   const first = await child('scheduler');
   await first.hears('leads', 10_000);
   const second = await bench.engine({ kinds: [hold], roles: { work: false, schedule: true } });
   expect(second.leads()).toBe(false);
 
   await first.end('SIGKILL');
-  const killedAt = performance.now();
   await until('the other one leads', 20_000, () => second.leads());
-  const leadsAfterMs = performance.now() - killedAt;
-  expect(leadsAfterMs).toBeLessThan(20_000);
-  process.stdout.write(`scheduler handed over after ${(leadsAfterMs / 1_000).toFixed(1)} s\n`);
 });

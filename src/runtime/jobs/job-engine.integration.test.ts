@@ -210,7 +210,7 @@ test('a delayed job waits for its time, and is counted as delayed', async () => 
   const kind = numbered(nothing);
   const jobs = await bench.engine({ kinds: [kind] });
 
-  await jobs.send(kind, { id: 1 }, { startAfter: new Date(Date.now() + 3_600_000), key: 'later' });
+  await jobs.send(kind, { id: 1 }, { startAfter: new Date('2100-01-01T00:00:00Z'), key: 'later' });
   await jobs.send(kind, { id: 2 });
   await until('the other one ended', 6_000, () => bench.ends.length === 1);
   expect(await jobs.queues()).toMatchObject([{ waiting: 0, delayed: 1 }]);
@@ -295,7 +295,12 @@ test('a worker that hangs is replaced, and its jobs are done once', async () => 
   const jobs = await bench.engine({ kinds: [kind], stuckAfterMs: 1_500 });
   await jobs.send(kind, { id: 1 });
   await until('it ran', 5_000, () => bench.ends.length === 1);
-  await jobs.send(kind, { id: 2 }, { startAfter: new Date(Date.now() + 1_000) });
+  await jobs.send(kind, { id: 2 }, { startAfter: new Date('2100-01-01T00:00:00Z') });
+  // Due when claims are blocked already.
+  await bench.database.query(
+    `update pgboss.job set start_after = now() + interval '2 seconds' where name = $1`,
+    [kind.kind],
+  );
 
   const unblock = await blockClaims();
   try {

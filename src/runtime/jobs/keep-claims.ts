@@ -36,6 +36,8 @@ export interface ClaimKeeperOptions {
 const BEAT_MS = 3_000;
 const LOOK_MS = 4_000;
 const LEASE_SECONDS = 10;
+/** The longest wait of a dead worker's job. */
+export const TAKEOVER_MS = LEASE_SECONDS * 1_000 + LOOK_MS;
 /**
  * A job that outlived some workers may have killed them, and then it must not go on doing so as fast as it can. Or somebody kills them all, and
  * the job only happened to run: of a batch that takes a minute, six processes may well be killed. One that outlived many more did it.
