@@ -31,7 +31,7 @@ function warnings(environment: Record<string, string> = {}) {
   return settingWarnings({ environment, directory });
 }
 
-test('with nothing set, every default holds and the data directory is absolute', () => {
+test('uses every default when nothing is set, and an absolute data directory', () => {
   expect(load({})).toMatchObject({
     PORT: 8750,
     HOST: '127.0.0.1',
@@ -40,7 +40,7 @@ test('with nothing set, every default holds and the data directory is absolute',
   });
 });
 
-test('all faults are told at once, each with name, place, value and what was expected', () => {
+test('reports all faults at once, each with name, source, value and expectation', () => {
   writeFileSync(join(directory, '.env'), 'LOG_LEVEL=loud\n');
 
   expect(() => load({ PORT: 'eighty', ROLES: 'api,cook', DATABASE_URL: 'mysql://x' })).toThrow(
@@ -91,7 +91,7 @@ test('neither a fault nor the printed configuration shows a secret', () => {
   expect(inspect(config) + JSON.stringify(config)).not.toContain(RIOT_KEY);
 });
 
-test('names from every object’s prototype are neither settings nor values', () => {
+test('names of Object.prototype are neither settings nor values', () => {
   writeFileSync(join(directory, '.env'), 'constructor=1\n');
 
   expect(warnings()).toEqual([expect.stringContaining('constructor (.env) is not a setting')]);
@@ -112,7 +112,7 @@ test.each([
   ]);
 });
 
-// Every name that the documents which this product was made from mention.
+// Every name in the documents that requested this product.
 test.each([
   ['RIOT_API_KEY', RIOT_KEY, 'RIOT_LOL_API_KEY'],
   ['RIOT_API_KEY', RIOT_KEY, 'RIOT_TFT_API_KEY'],
@@ -169,7 +169,7 @@ test('a fault of another name is reported once, under that name', () => {
   );
 });
 
-test('a .env that everyone can write is refused and not read', () => {
+test('refuses a .env that all users can write, without reading it', () => {
   const path = join(directory, '.env');
   writeFileSync(path, 'PORT=1111\n');
   chmodSync(path, 0o666);
@@ -177,13 +177,13 @@ test('a .env that everyone can write is refused and not read', () => {
   expect(() => load({})).toThrow(`${path} belongs to uid ${process.getuid?.()}, mode 666; expected`);
 });
 
-test('files of this user, of root and of the owner of the program are trusted unless everyone can write them', () => {
+test('trusts files of this user, root and the owner of the program unless all users can write them', () => {
   const me = process.getuid?.() ?? 0;
   const owner = statSync(import.meta.dirname).uid;
-  const stranger = Math.max(me, owner) + 1;
+  const another = Math.max(me, owner) + 1;
 
   expect([me, 0, owner].map((uid) => isTrusted({ uid, mode: 0o100664 }))).toEqual([true, true, true]);
-  expect(isTrusted({ uid: stranger, mode: 0o100600 })).toBe(false);
+  expect(isTrusted({ uid: another, mode: 0o100600 })).toBe(false);
   expect(isTrusted({ uid: me, mode: 0o100602 })).toBe(false);
 });
 
@@ -194,7 +194,7 @@ test('.env.example and docs/configuration.md are what `npm run generate` writes'
   expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(configurationPage());
 });
 
-test('a process that is started gets the environment with some settings replaced, and no second answer beside them', () => {
+test('a child process gets the environment with settings replaced, also those that came from a file', () => {
   const own = { PATH: '/bin', DATABASE_URL_FILE: '/secret', PORT: '1', ADMIN_TOKEN_FILE: '/token' };
 
   expect(environmentWith({ DATABASE_URL: 'postgres://there', PORT: '2' }, own)).toEqual({

@@ -2,9 +2,9 @@
  * Environment → one frozen, validated object. The only reader of `process.env`.
  *
  * A setting comes from, in this order: the environment, the file that `NAME_FILE` points to (secrets only), `.env`, its
- * default. A setting without a value may also get it from another name (`settings/other-names.ts`). All faults are collected
- * and reported at once. A name in `.env` that no setting has is a warning with the nearest known name: a typing error would
- * otherwise be a silent default, but a name of another program must not keep Gamekeeper from starting.
+ * default. A setting without a value may also get it from another name (OTHER_NAMES). All faults are reported at once.
+ * An unknown name in `.env` is a warning with the nearest known name: a typing error must not be a silent default, and a
+ * name of another program must not prevent the start.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
@@ -34,7 +34,7 @@ export function loadConfig(sources: ConfigSources = ownSources()): Config {
   for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     values[name] = readSetting(name, setting, { ...sources, dotEnv }, faults);
   }
-  // A name that sets two settings has its fault twice.
+  // A name that sets two settings reports its fault twice.
   const different = [...new Set(faults)];
   if (different.length > 0) {
     throw new UserError(
@@ -46,7 +46,7 @@ export function loadConfig(sources: ConfigSources = ownSources()): Config {
   return Object.freeze(values) as Config;
 }
 
-/** What does not stop a start but may not do what was meant: names that no setting has, and what replaces names of other programs. */
+/** Names that have no effect: those that no setting has, and those of other programs, with what replaces them. */
 export function settingWarnings(sources: ConfigSources = ownSources()): string[] {
   const dotEnv = readDotEnv(sources.directory, []);
   const replaced = Object.entries(OTHER_NAMES).flatMap(([name, other]) => {
@@ -68,20 +68,20 @@ export function settingWarnings(sources: ConfigSources = ownSources()): string[]
   return [...replaced, ...unknown];
 }
 
-/** Where programs of others are looked for. */
+/** Where external programs are looked for. */
 export function programPath(environment: ConfigSources['environment'] = process.env): string {
   return environment['PATH'] ?? '';
 }
 
-/** Where `os.tmpdir()` and every process that this one starts keep temporary files from now on. */
+/** Sets the folder for temporary files, of this process (`os.tmpdir()`) and of every process that it starts. */
 export function setTemporaryFolder(path: string): void {
   process.env['TMPDIR'] = path;
 }
 
 /**
- * Whether what lies there may be believed and run: it belongs to this user, to root, or to the owner of the program's
- * own files (whose code runs here anyway), and not everyone can write to it. Group members are trusted: many systems
- * give each user a group of their own and let it write. True on systems without such owners.
+ * Whether a file or folder may be read as settings or run: it belongs to this user, to root, or to the owner of the
+ * program's own files (whose code runs here anyway), and is not writable for all users. Group members are trusted, because
+ * many systems give each user a group of their own. Always true on systems without user ids.
  */
 export function isTrusted({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
   const me = process.getuid?.();
@@ -89,7 +89,7 @@ export function isTrusted({ uid, mode }: { readonly uid: number; readonly mode: 
   return [me, 0, statSync(import.meta.dirname).uid].includes(uid) && (mode & 0o002) === 0;
 }
 
-/** Can a window be shown? On Linux only where X or Wayland runs. */
+/** Whether a window can be shown: on Linux only where X or Wayland runs. */
 export function hasDisplay(
   environment: ConfigSources['environment'] = process.env,
   platform = process.platform,
@@ -98,10 +98,7 @@ export function hasDisplay(
   return Boolean(environment['DISPLAY']) || Boolean(environment['WAYLAND_DISPLAY']);
 }
 
-/**
- * The environment of a process that this one starts: its own, with these settings in the place of what stands there. A `NAME_FILE` beside
- * one of them would be a second answer to the same question, and is left out.
- */
+/** The environment for a child process: this one's with some settings replaced, also where they came from a `NAME_FILE`. */
 export function environmentWith(
   settings: Readonly<Record<string, string>>,
   environment: ConfigSources['environment'] = process.env,
@@ -111,12 +108,12 @@ export function environmentWith(
   return { ...Object.fromEntries(kept), ...settings };
 }
 
-/** All secrets of a configuration, for the log's last scrub. */
+/** All secrets of a configuration; the log removes their values. */
 export function secretsOf(config: Config): Secret[] {
   return Object.values(config).filter((value) => value instanceof Secret);
 }
 
-/** Which secret is read from which file: `.env`, or what a `NAME_FILE` points to. For a look at who else can read them. */
+/** The file that each secret is read from: `.env`, or what a `NAME_FILE` points to. `gamekeeper doctor` checks their modes. */
 export function secretFiles(
   sources: ConfigSources = ownSources(),
 ): readonly { readonly name: string; readonly path: string }[] {

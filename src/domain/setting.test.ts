@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  flag,
-  integer,
-  oneOf,
-  optionalSecret,
-  optionalSecretUrl,
-  optionalUrl,
-  someOf,
-  text,
-  textList,
-} from './setting.ts';
+import { flag, int, list, oneOf, secret, secretUrl, someOf, text, url, type Undescribed } from './setting.ts';
 
-const words = { group: 'Test', describe: 'A setting.' };
+function parse<T>(setting: Undescribed<T>, value: string): T | undefined {
+  return setting.help('A setting.').parse(value);
+}
 
 test.each([
   ['8080', 8080],
@@ -22,7 +14,7 @@ test.each([
   ['8080x', undefined],
   ['99999999999999999999', undefined],
 ])('the whole number %j is read as %j', (value, expected) => {
-  expect(integer(words, { min: 0, max: 65_535, default: 1 }).parse(value)).toBe(expected);
+  expect(parse(int('Test', 1, 0, 65_535), value)).toBe(expected);
 });
 
 test.each([
@@ -33,14 +25,14 @@ test.each([
   ['yes', undefined],
   ['toString', undefined],
 ])('the flag %j is read as %j', (value, expected) => {
-  expect(flag(words, false).parse(value)).toBe(expected);
+  expect(parse(flag('Test', false), value)).toBe(expected);
 });
 
-test('a choice is taken only by its exact name', () => {
-  const setting = oneOf(words, ['info', 'warn'], 'info');
+test('a choice is accepted only by its exact name', () => {
+  const setting = oneOf('Test', 'info', ['info', 'warn']);
 
-  expect(setting.parse('warn')).toBe('warn');
-  expect(setting.parse('Warn')).toBeUndefined();
+  expect(parse(setting, 'warn')).toBe('warn');
+  expect(parse(setting, 'Warn')).toBeUndefined();
 });
 
 test.each([
@@ -49,19 +41,25 @@ test.each([
   ['a,x', undefined],
   [' , ', undefined],
 ])('the list %j is read as %j', (value, expected) => {
-  expect(someOf(words, ['a', 'b', 'c'], ['a']).parse(value)).toEqual(expected);
+  expect(parse(someOf('Test', ['a'], ['a', 'b', 'c']), value)).toEqual(expected);
 });
 
-test('free text follows its pattern, or none', () => {
-  expect(text(words, { default: 'x', pattern: /^[a-z]+$/, expected: 'letters' }).parse('A1')).toBeUndefined();
-  expect(text(words, { default: 'x', expected: 'anything' }).parse('A1')).toBe('A1');
+test('text follows its pattern, its parser, or no rule', () => {
+  const letters = { matches: /^[a-z]+$/, expected: 'letters' };
+
+  expect(parse(text('Test', 'x', letters), 'A1')).toBeUndefined();
+  expect(parse(text('Test', 'x', { expected: 'anything' }), 'A1')).toBe('A1');
+  expect(parse(text('Test', 'x', { ...letters, parse: (value) => value.toUpperCase() }), 'ab')).toBe('AB');
+  expect(
+    parse(text('Test', 'x', { ...letters, parse: (value) => value.toUpperCase() }), 'A1'),
+  ).toBeUndefined();
 });
 
-test('one bad item spoils a list', () => {
-  const setting = textList(words, { item: /^[a-z]+$/, expected: 'words' });
+test('a list with one invalid item is refused', () => {
+  const setting = list('Test', { matches: /^[a-z]+$/, expected: 'words' });
 
-  expect(setting.parse('a, b')).toEqual(['a', 'b']);
-  expect(setting.parse('a, 2')).toBeUndefined();
+  expect(parse(setting, 'a, b')).toEqual(['a', 'b']);
+  expect(parse(setting, 'a, 2')).toBeUndefined();
 });
 
 test.each([
@@ -72,18 +70,15 @@ test.each([
   ['http://a b', undefined],
   ['example.org', undefined],
 ])('the address %j is read as %j', (value, expected) => {
-  expect(optionalUrl(words, ['http:', 'https:']).parse(value)).toBe(expected);
+  expect(parse(url('Test', ['http:', 'https:']), value)).toBe(expected);
 });
 
-test('secrets come out wrapped, or not at all', () => {
-  expect(
-    optionalSecret(words, { pattern: /^k\d+$/, expected: 'k and digits' })
-      .parse('k12')
-      ?.reveal(),
-  ).toBe('k12');
-  expect(optionalSecret(words, { pattern: /^k\d+$/, expected: 'k and digits' }).parse('x')).toBeUndefined();
-  expect(optionalSecretUrl(words, ['postgres:']).parse('postgres://u:p@h/d')?.reveal()).toBe(
-    'postgres://u:p@h/d',
-  );
-  expect(optionalSecretUrl(words, ['postgres:']).parse('mysql://u:p@h/d')).toBeUndefined();
+test('secrets are wrapped, and refused by the same rules', () => {
+  const key = secret('Test', { matches: /^k\d+$/, expected: 'k and digits' });
+  const address = secretUrl('Test', ['postgres:']);
+
+  expect(parse(key, 'k12')?.reveal()).toBe('k12');
+  expect(parse(key, 'x')).toBeUndefined();
+  expect(parse(address, 'postgres://u:p@h/d')?.reveal()).toBe('postgres://u:p@h/d');
+  expect(parse(address, 'mysql://u:p@h/d')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * One setting: how its text becomes a value, what was expected when it does not, and what the documents say of it.
- * Parsing never throws; a refusal is a value, so that all faults of a configuration can be shown at once.
+ * One setting: how its text becomes a value, what was expected when it does not, and its help text.
+ * Parsing never throws: a refusal is a value, so that all faults of a configuration are reported at once.
  */
 import { Secret } from './secret.ts';
 
@@ -8,7 +8,7 @@ export interface Setting<T> {
   readonly group: string;
   /** One or two sentences for the operator. */
   readonly describe: string;
-  /** What a good value looks like, as it appears in an error: "a whole number from 1 to 65535". */
+  /** What a valid value looks like, as it appears in an error: "a whole number from 1 to 65535". */
   readonly expected: string;
   /** As it would be written in the environment; `''` means that nothing is set. */
   readonly defaultText: string;
@@ -19,9 +19,18 @@ export interface Setting<T> {
   readonly fallback: T;
 }
 
-interface Words {
-  readonly group: string;
-  readonly describe: string;
+/** A setting that still needs its help text. */
+export interface Undescribed<T> {
+  help(describe: string): Setting<T>;
+}
+
+/** Which texts are accepted, and how an error describes them. */
+export interface TextRule {
+  /** Without it, every text is accepted. */
+  readonly matches?: RegExp;
+  readonly expected: string;
+  /** For rules that a pattern cannot express; runs after `matches`. `undefined` is a refusal. */
+  readonly parse?: (text: string) => string | undefined;
 }
 
 const FLAG_WORDS = new Map([
@@ -31,131 +40,87 @@ const FLAG_WORDS = new Map([
   ['0', false],
 ]);
 
-export function integer(words: Words, range: { min: number; max: number; default: number }): Setting<number> {
-  return {
-    ...words,
-    expected: `a whole number from ${range.min} to ${range.max}`,
-    defaultText: String(range.default),
-    secret: false,
-    fallback: range.default,
-    parse(text) {
-      if (!/^\d{1,15}$/.test(text)) return undefined;
-      const value = Number(text);
-      return value >= range.min && value <= range.max ? value : undefined;
-    },
-  };
+export function int(group: string, fallback: number, min: number, max: number): Undescribed<number> {
+  return toSetting(group, `a whole number from ${min} to ${max}`, fallback, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
 }
 
-export function flag(words: Words, fallback: boolean): Setting<boolean> {
-  return {
-    ...words,
-    expected: 'true or false',
-    defaultText: String(fallback),
-    secret: false,
-    fallback,
-    parse: (text) => FLAG_WORDS.get(text.toLowerCase()),
-  };
+export function flag(group: string, fallback: boolean): Undescribed<boolean> {
+  return toSetting(group, 'true or false', fallback, (text) => FLAG_WORDS.get(text.toLowerCase()));
 }
 
 export function oneOf<const Choice extends string>(
-  words: Words,
-  choices: readonly Choice[],
+  group: string,
   fallback: Choice,
-): Setting<Choice> {
-  return {
-    ...words,
-    expected: `one of ${choices.join(', ')}`,
-    defaultText: fallback,
-    secret: false,
-    fallback,
-    parse: (text) => choices.find((choice) => choice === text),
-  };
+  choices: readonly Choice[],
+): Undescribed<Choice> {
+  const find = (text: string): Choice | undefined => choices.find((choice) => choice === text);
+  return toSetting(group, `one of ${choices.join(', ')}`, fallback, find);
 }
 
 /** A comma-separated list of known words, each at most once and at least one. */
 export function someOf<const Choice extends string>(
-  words: Words,
-  choices: readonly Choice[],
+  group: string,
   fallback: readonly Choice[],
-): Setting<readonly Choice[]> {
+  choices: readonly Choice[],
+): Undescribed<readonly Choice[]> {
+  return toSetting(group, `a comma-separated list of ${choices.join(', ')}`, fallback, (text) => {
+    const asked = splitList(text);
+    const known = choices.filter((choice) => asked.includes(choice));
+    return asked.length > 0 && known.length === new Set(asked).size ? known : undefined;
+  });
+}
+
+export function text(group: string, fallback: string, rule: TextRule): Undescribed<string> {
+  return toSetting(group, rule.expected, fallback, (value) => accept(value, rule));
+}
+
+/** A comma-separated list, empty by default; the rule applies to each item. */
+export function list(group: string, rule: TextRule): Undescribed<readonly string[]> {
+  return toSetting<readonly string[]>(group, rule.expected, [], (value) => {
+    const items = splitList(value);
+    return items.every((item) => accept(item, rule) !== undefined) ? items : undefined;
+  });
+}
+
+/** An optional address with one of the given schemes; kept as text without a trailing slash. */
+export function url(group: string, schemes: readonly string[]): Undescribed<string | undefined> {
+  return toSetting<string | undefined>(group, urlWords(schemes), undefined, (value) =>
+    hasScheme(value, schemes) ? value.replace(/\/+$/, '') : undefined,
+  );
+}
+
+/** An optional address that may carry a password, so all of it is secret. */
+export function secretUrl(group: string, schemes: readonly string[]): Undescribed<Secret | undefined> {
+  const parse = (value: string): Secret | undefined =>
+    hasScheme(value, schemes) ? new Secret(value) : undefined;
+  return toSetting(group, urlWords(schemes), undefined, parse, true);
+}
+
+export function secret(group: string, rule: TextRule): Undescribed<Secret | undefined> {
+  const parse = (value: string): Secret | undefined =>
+    accept(value, rule) === undefined ? undefined : new Secret(value);
+  return toSetting(group, rule.expected, undefined, parse, true);
+}
+
+function toSetting<T>(
+  group: string,
+  expected: string,
+  fallback: T,
+  parse: Setting<T>['parse'],
+  isSecret = false,
+): Undescribed<T> {
+  const defaultText = fallback === undefined ? '' : String(fallback);
   return {
-    ...words,
-    expected: `a comma-separated list of ${choices.join(', ')}`,
-    defaultText: fallback.join(','),
-    secret: false,
-    fallback,
-    parse(text) {
-      const asked = splitList(text);
-      const known = choices.filter((choice) => asked.includes(choice));
-      return asked.length > 0 && known.length === new Set(asked).size ? known : undefined;
-    },
+    help: (describe) => ({ group, describe, expected, defaultText, secret: isSecret, parse, fallback }),
   };
 }
 
-export function text(
-  words: Words,
-  rule: { default: string; pattern?: RegExp; expected: string },
-): Setting<string> {
-  return {
-    ...words,
-    expected: rule.expected,
-    defaultText: rule.default,
-    secret: false,
-    fallback: rule.default,
-    parse: (value) => (rule.pattern === undefined || rule.pattern.test(value) ? value : undefined),
-  };
-}
-
-export function textList(words: Words, rule: { item: RegExp; expected: string }): Setting<readonly string[]> {
-  return {
-    ...words,
-    expected: rule.expected,
-    defaultText: '',
-    secret: false,
-    fallback: [],
-    parse(value) {
-      const items = splitList(value);
-      return items.every((item) => rule.item.test(item)) ? items : undefined;
-    },
-  };
-}
-
-/** An address with one of the given schemes; kept as text without a trailing slash. */
-export function optionalUrl(words: Words, schemes: readonly string[]): Setting<string | undefined> {
-  return {
-    ...words,
-    expected: urlWords(schemes),
-    defaultText: '',
-    secret: false,
-    fallback: undefined,
-    parse: (value) => (hasScheme(value, schemes) ? value.replace(/\/+$/, '') : undefined),
-  };
-}
-
-/** An address that may carry a password, so all of it is secret. */
-export function optionalSecretUrl(words: Words, schemes: readonly string[]): Setting<Secret | undefined> {
-  return {
-    ...words,
-    expected: urlWords(schemes),
-    defaultText: '',
-    secret: true,
-    fallback: undefined,
-    parse: (value) => (hasScheme(value, schemes) ? new Secret(value) : undefined),
-  };
-}
-
-export function optionalSecret(
-  words: Words,
-  rule: { pattern: RegExp; expected: string },
-): Setting<Secret | undefined> {
-  return {
-    ...words,
-    expected: rule.expected,
-    defaultText: '',
-    secret: true,
-    fallback: undefined,
-    parse: (value) => (rule.pattern.test(value) ? new Secret(value) : undefined),
-  };
+function accept(value: string, { matches, parse }: TextRule): string | undefined {
+  if (matches !== undefined && !matches.test(value)) return undefined;
+  return parse === undefined ? value : parse(value);
 }
 
 function splitList(value: string): string[] {
