@@ -20,7 +20,7 @@ import { refuseTakenPort } from '#/http/listen.ts';
 import { lockDataDirectory } from '#/runtime/data-directory-lock.ts';
 import { createDiskWatch, readDiskSpace } from '#/runtime/disk-space.ts';
 import { startHeartbeat } from '#/runtime/heartbeat.ts';
-import { startKeyHealthReport } from '#/upstream/key-health-report.ts';
+import { forgetHeardOfKeys, startKeyHealthReport } from '#/upstream/key-health.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { untilStoresAnswer } from '#/runtime/prepare-stores.ts';
 import { createShutdown } from '#/runtime/shutdown.ts';
@@ -28,7 +28,6 @@ import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.t
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { seedPatches } from '#/tft/patch.ts';
-import { forgetHeardOfKeys } from '#/upstream/upstream-key.ts';
 
 export interface App {
   /** Null when this process does not have the role `api`. */

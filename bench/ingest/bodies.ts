@@ -8,7 +8,7 @@ import { createTftTruth } from '../../practice/tft/truth.ts';
 import { createWorldClock } from '../../practice/world-clock.ts';
 import { createWorld } from '../../practice/world/create-world.ts';
 import { TEST_RULES } from '../../practice/world/rules-for-tests.ts';
-import { lolMatch, lolTimeline } from '../../src/upstream/riot/fixtures/bodies.ts';
+import { lolMatch, lolTimeline } from '../../src/upstream/fixtures/riot-bodies.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 /** Fewer than are played. */

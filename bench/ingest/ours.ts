@@ -5,8 +5,8 @@ import { createJobEngine, type JobEngine } from '../../src/runtime/jobs/job-engi
 import { createTftCrawl } from '../../src/tft/tft-crawl.ts';
 import { BACKFILL, packUnknown, wantMatches } from '../../src/tft/want-matches.ts';
 import { startProjectorThread } from '../../src/app/start-projector-thread.ts';
-import { createRiotClient, type RiotClient } from '../../src/upstream/riot/riot-client.ts';
-import { createSharedLimiter } from '../../src/upstream/limiter/shared-limiter.ts';
+import { createRiotClient, type RiotClient } from '../../src/upstream/riot.ts';
+import { createSharedLimiter } from '../../src/upstream/limiter.ts';
 import { createBudgetStore } from '../../src/upstream/permit.ts';
 import { packBody, storeBodies } from '../../src/match/raw.ts';
 import type { Figures } from '../benchmark.ts';

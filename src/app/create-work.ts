@@ -15,7 +15,7 @@ import { coalesce } from '#/runtime/coalesce.ts';
 import { createJobMetrics, exposeQueues } from '#/runtime/job-metrics.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
 import { createSystemStatus } from './system-status.ts';
-import { describeUpstreams } from '#/upstream/upstream-keys.ts';
+import { describeUpstreams } from '#/upstream/sources.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/runtime/postgres/live-notices.ts';
 import type { Ground } from './ground.ts';
 import { createLolFollowing, type LolFollowing } from './lol-following.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { lolMatch, lolTimeline, tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { lolMatch, lolTimeline, tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { createBodyJudge } from './judge-body.ts';
 
 const TFT = { source: 'tft', kind: 'match' } as const;

@@ -3,13 +3,13 @@
  * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
 import type { TSchema } from 'typebox';
-import { compileShape } from '#/upstream/http/body-shape.ts';
-import { readBody, type BodyRules as ReadingRules } from '#/upstream/http/read-body.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { readBody, type BodyRules as ReadingRules } from '#/upstream/body.ts';
 import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
 import { RIOT_ENDPOINTS } from '#/upstream/riot/endpoints.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { createLolGameReader } from '#/lol/read-lol-game.ts';
 import type { Kept } from '#/match/match.ts';
 import { createGameReader } from '#/tft/read-game.ts';

@@ -3,7 +3,7 @@ import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
 import { createLolHistoryAccess } from '#/http/lol/history-access.ts';
 import type { LolAccess } from '#/http/lol/lol-routes.ts';
-import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { usesPractice } from '#/upstream/sources.ts';
 import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';

@@ -6,7 +6,7 @@ import { createLolReportsAccess, type LolReportsAccess } from '#/http/lol/report
 import { createLolTrackingAccess, type LolTrackingAccess } from '#/http/lol/tracking-access.ts';
 import type { FindPlayerDeps } from '#/lol/find-player.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { usesPractice } from '#/upstream/sources.ts';
 import type { Ground } from './ground.ts';
 import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import type { Stores } from './open-stores.ts';

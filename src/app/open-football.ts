@@ -8,7 +8,7 @@ import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
-import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { usesPractice } from '#/upstream/sources.ts';
 import { createClipDownload } from '#/football/download/download-clip.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
 import { readLoginHealth } from '#/football/sites/login-state.ts';

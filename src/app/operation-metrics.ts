@@ -7,7 +7,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SystemStatus } from '#/contract/status.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readFootballDay, readUpstreamBudgets } from '#/upstream/operation-budgets.ts';
+import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
 import { countQuarantined } from '#/match/quarantine-list.ts';
 import { orElse } from '#/runtime/or-else.ts';

@@ -7,7 +7,7 @@ import type { QueueRow } from '#/contract/status.ts';
 import { perMinute } from '#/domain/operations/rates.ts';
 import type { Reading, ReadingName } from '#/domain/operations/readings.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readUpstreamBudgets, type UpstreamBudget } from '#/upstream/operation-budgets.ts';
+import { readUpstreamBudgets, type UpstreamBudget } from '#/upstream/permit.ts';
 import { countJobEnds, countNewBodies } from './operation-counts.ts';
 import type { SampleMarks, SampleMoment } from '#/runtime/postgres/operation-sample.ts';
 import { readDatabaseBytes, readObjectWeight } from '#/runtime/postgres/operation-storage.ts';

@@ -9,7 +9,7 @@ import { upsertProcess } from '#/runtime/postgres/processes.ts';
 import { readLastPosition } from '#/match/raw-pages.ts';
 import { takeReadings, type ReadingDeps } from './operation-readings.ts';
 import { startOperationSamples } from './operation-samples.ts';
-import { countUpstreamCalls } from '#/upstream/upstream-calls.ts';
+import { countUpstreamCalls } from '#/upstream/permit.ts';
 
 let bench: TestDatabase;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** All kinds of work, in one place: a kind that is not listed here can neither be sent nor run. */
-import type { StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { StaticDataClient } from '#/upstream/static-data.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
-import { createCheckRiotKeys } from '#/upstream/check-riot-keys.ts';
+import { createCheckRiotKeys } from '#/upstream/key-health.ts';
 import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
 import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
 import { chooseAccountHost } from '#/lol/account-host.ts';

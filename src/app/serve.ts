@@ -13,7 +13,7 @@ import { createGoodbye } from '#/runtime/fleet-readiness.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
 import { untilStoresAnswer } from '#/runtime/prepare-stores.ts';
-import { usesPractice } from '#/upstream/upstream-keys.ts';
+import { usesPractice } from '#/upstream/sources.ts';
 import { LIVE } from '#/tft/tft-projection.ts';
 import { listPartitions } from '#/runtime/clickhouse/projected-rows.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#/runtime/postgres/database.ts';
 import { recentJobEnds } from '#/runtime/jobs/job-log.ts';
 import { listProcesses } from '#/runtime/postgres/processes.ts';
 import { describeDamage, listDamages, type SourceDamage } from '#/match/project/projection-health.ts';
-import { listHeardOfKeys, type HeardOfKey } from '#/upstream/upstream-key.ts';
+import { listHeardOfKeys, type HeardOfKey } from '#/upstream/key-health.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
 import { orElse } from '#/runtime/or-else.ts';

@@ -7,10 +7,14 @@ import type { SealedAnswer } from '#/http/tft/sealed-answer.ts';
 import type { TftAccess } from '#/http/tft/tft-access.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
-import { usesPractice } from '#/upstream/upstream-keys.ts';
-import { createIconClient, type IconClientOptions } from '#/upstream/static-data/icon-client.ts';
-import { createIconFiles, MAX_ICON_BYTES } from '#/upstream/static-data/icon-files.ts';
-import { createKeptIcons } from '#/upstream/static-data/kept-icons.ts';
+import { usesPractice } from '#/upstream/sources.ts';
+import {
+  createIconClient,
+  createIconFiles,
+  createKeptIcons,
+  type IconClientOptions,
+  MAX_ICON_BYTES,
+} from '#/upstream/icons.ts';
 import { createNamesReader } from '#/tft/names-reader.ts';
 import { loadTftCodes } from '#/tft/tft-code.ts';
 import type { Ground } from './ground.ts';

@@ -4,7 +4,7 @@ import { bodyOf, GAME_ENDED_AT, storeGames } from '../../test/support/projector/
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { TftMatchView } from '#/contract/tft-reference.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import { tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { seedPatches } from '#/tft/patch.ts';
 import { createTftMatchReader } from './tft-match-view.ts';
 

@@ -3,11 +3,11 @@
  * budget. Where nothing runs, each key is tried with one call.
  */
 import { placesBelow } from '#/runtime/places.ts';
-import { describeUpstreams, usesPractice } from '#/upstream/upstream-keys.ts';
+import { describeUpstreams, usesPractice } from '#/upstream/sources.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import { createDatabase, type PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
-import { listHeardOfKeys, type HeardOfKey } from '#/upstream/upstream-key.ts';
+import { listHeardOfKeys, type HeardOfKey } from '#/upstream/key-health.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 import { openKeyTrials, type KeyTrials } from './try-keys.ts';
 

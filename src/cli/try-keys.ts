@@ -2,9 +2,9 @@
 import type { Config } from '#/config.ts';
 import type { DayQuota } from '#/domain/football/day-quota.ts';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
-import { createApiFootballClient } from '#/upstream/api-football/api-football-client.ts';
+import { createApiFootballClient } from '#/upstream/api-football.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
-import { createRiotClient } from '#/upstream/riot/riot-client.ts';
+import { createRiotClient } from '#/upstream/riot.ts';
 
 export interface KeyTrials {
   readonly tft: () => Promise<Outcome<unknown>>;

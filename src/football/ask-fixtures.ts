@@ -4,10 +4,9 @@
  * just ended, put off) are asked for by their ids: that they are missing there says nothing.
  */
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
-import type { ApiFootballClient, Calling } from '#/upstream/api-football/api-football-client.ts';
-import type { FixtureAnswer, FixtureList } from '#/upstream/api-football/fixture-answer.ts';
+import type { ApiFootballClient, Calling, FixtureAnswer, FixtureList } from '#/upstream/api-football.ts';
 import type { DueFixture } from './fixture.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 
 export const IDS_PER_CALL = 20;
 

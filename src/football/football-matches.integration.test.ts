@@ -4,14 +4,11 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import { Secret } from '#/domain/secret.ts';
-import {
-  createApiFootballClient,
-  type ApiFootballClient,
-} from '#/upstream/api-football/api-football-client.ts';
+import { createApiFootballClient, type ApiFootballClient } from '#/upstream/api-football.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { drawPollNumber, storePoll } from './fixture-poll.ts';
 import { findFixture, saveFixtures } from './fixture.ts';
-import { createFootballQuota } from '#/upstream/football-quota.ts';
+import { createFootballQuota } from '#/upstream/api-football-quota.ts';
 import { readGoals } from './goal.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';

@@ -7,12 +7,12 @@
 import { Type } from 'typebox';
 import { ingestName } from '#/domain/football/search/run-name.ts';
 import { dayText, DAY_MS } from '#/domain/lol/history/local-clock.ts';
-import type { FixtureList } from '#/upstream/api-football/fixture-answer.ts';
+import type { FixtureList } from '#/upstream/api-football.ts';
 import { moveCursor } from '#/runtime/postgres/cursor.ts';
 import { lockFixtures, saveFixtures } from './fixture.ts';
 import { publishNotice } from '#/runtime/postgres/live-notices.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { postponeOrThrow } from '#/upstream/call-failure.ts';
+import { postponeOrThrow } from '#/upstream/retry.ts';
 import { done, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { FOOTBALL_TOPIC } from './fixture-notice.ts';
 import { ingestFixture, toPace } from './fixture-rules.ts';

@@ -1,7 +1,7 @@
 /** What following matches is made of, and how its kinds of work are called. */
 import type { FollowRules } from '#/domain/football/goals/follow-rules.ts';
 import type { FollowPace } from '#/domain/football/fixture-status.ts';
-import type { ApiFootballClient } from '#/upstream/api-football/api-football-client.ts';
+import type { ApiFootballClient } from '#/upstream/api-football.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
 export const INGEST_FIXTURES = 'football/ingest-fixtures';

@@ -10,14 +10,14 @@
  */
 import { Type } from 'typebox';
 import { DAY_MS } from '#/domain/lol/history/local-clock.ts';
-import type { FixtureAnswer } from '#/upstream/api-football/fixture-answer.ts';
-import { createFixtureParser, type FixtureParser } from '#/upstream/api-football/parse-fixture.ts';
+import type { FixtureAnswer } from '#/upstream/api-football.ts';
+import { createFixtureParser, type FixtureParser } from '#/upstream/api-football-fixture.ts';
 import { readCursor } from '#/runtime/postgres/cursor.ts';
 import { drawPollNumber, findWaitingPolls, storePoll } from './fixture-poll.ts';
 import { activateFixtures, findDueFixtures, noteTrouble, takeLateFixtures } from './fixture.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure } from '#/upstream/call-failure.ts';
+import { describeFailure } from '#/upstream/retry.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { monitorName } from '#/domain/football/search/run-name.ts';

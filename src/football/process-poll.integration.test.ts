@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
-import { createFixtureParser } from '#/upstream/api-football/parse-fixture.ts';
+import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
 import { drawPollNumber, findWaitingPolls, storePoll } from './fixture-poll.ts';
 import { findFixture, listActiveFixtures, lockFixtures, saveFixtures } from './fixture.ts';
 import { readGoalChanges, readGoals, writeDecision } from './goal.ts';

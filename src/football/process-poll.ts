@@ -9,7 +9,7 @@ import { isKnownStatus, statusGroupOf, type FollowPace } from '#/domain/football
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import { followGoals, type FollowedPoll } from '#/domain/football/goals/follow-goals.ts';
 import type { FollowRules } from '#/domain/football/goals/follow-rules.ts';
-import type { FixtureParser } from '#/upstream/api-football/parse-fixture.ts';
+import type { FixtureParser } from '#/upstream/api-football-fixture.ts';
 import type { Database, Transaction } from '#/runtime/postgres/database.ts';
 import { markPollProcessed, readWaitingPoll, type StoredPoll } from './fixture-poll.ts';
 import { lockFixtures, noteTrouble, saveFixtures, type FixtureRow } from './fixture.ts';

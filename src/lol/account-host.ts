@@ -4,7 +4,7 @@
  */
 import { ACCOUNT_REGIONS, type AccountRegion } from '#/domain/riot/routing.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readBudgetView } from '#/upstream/permit-view.ts';
+import { readBudgetView } from '#/upstream/permit.ts';
 import { expectedWaitMs } from './expected-wait.ts';
 
 /** Account and active region. */

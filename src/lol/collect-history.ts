@@ -22,7 +22,7 @@ import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
 import { findWantedGames } from './player-match.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/call-failure.ts';
+import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
 import { PERSON } from '#/match/priority.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import type { LolCollectOptions } from './collect-options.ts';

@@ -1,5 +1,5 @@
 /** Options of collecting LoL matches. */
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { FindPlayerDeps } from './find-player.ts';
 

@@ -6,7 +6,7 @@ import { createHistoryNotices } from './history-notices.ts';
 import { pino } from 'pino';
 import { createBudget, syncBudget } from '#/domain/limiter/budget.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
-import { createRiotClient } from '#/upstream/riot/riot-client.ts';
+import { createRiotClient } from '#/upstream/riot.ts';
 import { claimMatch } from '#/match/match-wish.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';

@@ -5,7 +5,7 @@ import { cancelCollection } from './cancel-collection.ts';
 import { openCollection, readLastCollection, readListedSecondsAgo, type Collection } from './collection.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { publishNotice } from '#/runtime/postgres/live-notices.ts';
-import { readBudgetView } from '#/upstream/permit-view.ts';
+import { readBudgetView } from '#/upstream/permit.ts';
 import { readHeldUpBy, readProgress, type Progress } from './player-match.ts';
 import { countUncountedGames } from '#/match/uncounted-games.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';

@@ -11,12 +11,12 @@ import {
   type AccountRegion,
   type Platform,
 } from '#/domain/riot/routing.ts';
-import type { CallOptions } from '#/upstream/riot/riot-call.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { CallOptions } from '#/upstream/call.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { notePlayerFound, readPlayer, type KnownPlayer } from './player-account.ts';
 import { noteRiotId, readRiotId, type RiotIdName } from '#/match/riot-id.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { SOURCE } from './lol-kinds.ts';
 

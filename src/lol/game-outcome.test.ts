@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import { toBodyOutcome } from '#/match/body-outcome.ts';
 import { matchRules, timelineRules } from './game-outcome.ts';
 

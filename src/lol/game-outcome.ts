@@ -1,8 +1,8 @@
 /** What is extracted from LoL matches and timelines before their bodies are stored. */
 import { gameSeconds } from '#/domain/riot/lol-game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import type { SeenPlayer } from '#/match/player.ts';
 import { toName, toTime, type BodyRules } from '#/match/body-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';

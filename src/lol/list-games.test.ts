@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { createRiotClient, type RiotClient } from '#/upstream/riot/riot-client.ts';
+import { createRiotClient, type RiotClient } from '#/upstream/riot.ts';
 import { readGameIds, type ListedGames } from './list-games.ts';
 
 const PLAYER = { puuid: 'p'.repeat(78), platform: 'euw1' } as const;

@@ -3,9 +3,9 @@
  * stop: its ids may be known from the histories of other players.
  */
 import { regionOf, type Platform } from '#/domain/riot/routing.ts';
-import type { CallOptions } from '#/upstream/riot/riot-call.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallOptions } from '#/upstream/call.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 
 /** The upstream's maximum. */
 const PAGE = 100;

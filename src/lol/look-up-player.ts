@@ -19,7 +19,7 @@ import {
   type NameLookup,
 } from '#/match/name-lookup.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/call-failure.ts';
+import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';

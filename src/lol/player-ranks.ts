@@ -3,12 +3,12 @@
  * who is no longer followed and may have been forgotten meanwhile.
  */
 import { findPlatform } from '#/domain/riot/routing.ts';
-import type { CallOptions } from '#/upstream/riot/riot-call.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { CallOptions } from '#/upstream/call.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database, Transaction } from '#/runtime/postgres/database.ts';
 import { holdFollowed } from './forget-player.ts';
 import { appendChangedRanks } from '#/match/rank-snapshot.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { SOURCE } from './lol-kinds.ts';
 

@@ -4,9 +4,9 @@
  */
 import type { LolGame, LolTimeline as Timeline } from '#/domain/lol/rows/game.ts';
 import { matchNumber } from '#/domain/tft/rows.ts';
-import { compileShape } from '#/upstream/http/body-shape.ts';
-import { LolMatch, tidyLolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { LolMatch, tidyLolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import { readStoredBody } from '#/match/project/stored-body.ts';
 import { toLolGame, toLolTimeline } from './to-lol-game.ts';
 

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test, type TestContext } from 'vitest';
 import { toParticipantRows, type ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import { createLolGameReader } from './read-lol-game.ts';
 
 const DATA = join(import.meta.dirname, '../../../shared/data');

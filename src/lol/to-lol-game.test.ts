@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lolMatch, lolSeat, lolTimeline } from '#/upstream/riot/fixtures/bodies.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import { lolMatch, lolSeat, lolTimeline } from '#/upstream/fixtures/riot-bodies.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import { toLolGame, toLolTimeline } from './to-lol-game.ts';
 
 const gameOf = (info: Partial<LolMatch['info']> = {}) => toLolGame(lolMatch(info));

@@ -16,8 +16,8 @@ import { toRole } from '#/domain/lol/rows/role.ts';
 import { gameSeconds, gameStanding } from '#/domain/riot/lol-game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 
 type Seat = LolMatch['info']['participants'][number];
 type Event = LolTimeline['info']['frames'][number]['events'][number];

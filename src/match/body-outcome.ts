@@ -1,10 +1,9 @@
 /** What an answer means for the requested body: its new state, the bytes to store, the players in it. Pure. */
-import { nextStep } from '#/upstream/retry-policy.ts';
+import { describeFailure, nextStep } from '#/upstream/retry.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import type { Kept, Settlement } from './match.ts';
 import type { SeenPlayer } from './player.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import { describeFailure } from '#/upstream/call-failure.ts';
 
 export interface BodyOutcome {
   readonly kind: Kept['kind'];

@@ -1,6 +1,6 @@
 /** Options of the TFT crawl, and the names of its job kinds. */
 import type { Platform, Region } from '#/domain/riot/routing.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { Kept } from '#/match/match.ts';
 import type { FindUnranked } from './read-player-ranks.ts';

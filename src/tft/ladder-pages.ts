@@ -7,11 +7,11 @@
 import type { Platform } from '#/domain/riot/routing.ts';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
-import type { CallOptions } from '#/upstream/riot/riot-call.ts';
-import type { LeagueList } from '#/upstream/riot/schema/league.ts';
+import type { CallOptions } from '#/upstream/call.ts';
+import type { LeagueList } from '#/upstream/riot-schema/league.ts';
 import type { Rank } from '#/match/rank-snapshot.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import type { TftCrawlOptions } from './crawl-options.ts';
 
 export const RANKED_QUEUE = 'RANKED_TFT';

@@ -11,7 +11,7 @@ import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import { findPlayer, giveUpListing, markOfAnotherKey, notePlayerListed } from '#/match/player.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
-import { postponeOrThrow, type CallFailure } from '#/upstream/call-failure.ts';
+import { postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
 import { listKind, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import type { ListingGate } from './listing-gate.ts';
 import { readMatchList } from './match-list.ts';

@@ -4,8 +4,8 @@
  * was read.
  */
 import type { Region } from '#/domain/riot/routing.ts';
-import type { CallOptions } from '#/upstream/riot/riot-call.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallOptions } from '#/upstream/call.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import type { TftCrawlOptions } from './crawl-options.ts';
 
 /** The upstream's maximum. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '#/upstream/outcome.ts';
-import { tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { toMatchOutcome } from './match-outcome.ts';
 
 const bytes = Buffer.from('{}');

@@ -1,6 +1,6 @@
 /** What is extracted from a TFT match before its body is stored. */
 import { isBot } from '#/domain/riot/riot-ids.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import type { SeenPlayer } from '#/match/player.ts';
 import { toBodyOutcome, toName, toTime, type BodyOutcome } from '#/match/body-outcome.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { knownPatches } from '#/domain/tft/known-patches.ts';
 import { readPatchChange, type PatchChangeText } from '#/domain/tft/patch-change.ts';
 import { createRefreshTftNames } from './refresh-tft-names.ts';
-import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { changePatch, listPatches, listProvisionalPatches, seedPatches } from './patch.ts';
 import { readProjection, readProjectionLag } from '#/match/project/projection.ts';

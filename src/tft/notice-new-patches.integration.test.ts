@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { changePatch, noteVersions, seedPatches } from './patch.ts';
 import { loadStaticNames } from './static-names.ts';

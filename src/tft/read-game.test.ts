@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { lolMatch, lolSeat, lolTimeline, tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { lolMatch, lolSeat, lolTimeline, tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { createGameReader } from './read-game.ts';
 import { createLolGameReader } from '#/lol/read-lol-game.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { TftGame } from '#/domain/tft/game.ts';
 import { matchNumber, reasonNotToCount } from '#/domain/tft/rows.ts';
-import { compileShape } from '#/upstream/http/body-shape.ts';
-import { TftMatch, tidyTftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { TftMatch, tidyTftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { toTftGame } from './to-tft-game.ts';
 import { readStoredBody } from '#/match/project/stored-body.ts';
 

@@ -12,7 +12,7 @@ import { appendChangedRanks, type Rank } from '#/match/rank-snapshot.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { postponeOrThrow } from '#/upstream/call-failure.ts';
+import { postponeOrThrow } from '#/upstream/retry.ts';
 import { ENOUGH_PLAYERS, listKind, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl-options.ts';
 import { RANKED_QUEUE, readLadder } from './ladder-pages.ts';
 import { listPriority } from './list-priority.ts';

@@ -15,7 +15,7 @@ import { listRankRequests, markRankRequested } from '#/match/rank-request.ts';
 import { appendChangedRanks, hasLateRanks } from '#/match/rank-snapshot.ts';
 import { readStoredMatch } from '#/match/stored-match.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure } from '#/upstream/call-failure.ts';
+import { describeFailure } from '#/upstream/retry.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { SOURCE, type TftCrawlOptions } from './crawl-options.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
 import { listProvisionalPatches, seedPatches } from './patch.ts';
 import { loadStaticNames, staticNamesState } from './static-names.ts';
 import { createPracticeWorld } from '../../practice/practice-world.ts';

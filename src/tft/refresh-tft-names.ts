@@ -6,7 +6,7 @@
 import { Type } from 'typebox';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
 import type { StaticEntries } from '#/domain/tft/static-entry.ts';
-import type { StaticDataClient } from '#/upstream/static-data/static-data-client.ts';
+import type { StaticDataClient } from '#/upstream/static-data.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { openListedPatches } from './patch.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
-import { tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { toTftGame } from './to-tft-game.ts';
 import { addTftCodes, loadTftCodes } from './tft-code.ts';
 import { createRowSource, type RowSource } from './row-source.ts';

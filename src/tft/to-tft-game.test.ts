@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { toTftGame } from './to-tft-game.ts';
 
 const boardsOf = (participants: TftMatch['info']['participants']) =>

@@ -9,7 +9,7 @@
 import type { TftBoard, TftGame, TftTrait, TftUnit } from '#/domain/tft/game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 
 type Seat = TftMatch['info']['participants'][number];
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { createRiotClient, type RiotClient } from '#/upstream/riot/riot-client.ts';
+import { createRiotClient, type RiotClient } from '#/upstream/riot.ts';
 import { readLadder } from './ladder-pages.ts';
 import { readMatchList } from './match-list.ts';
 

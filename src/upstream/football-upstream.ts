@@ -5,9 +5,9 @@
 import type { Logger } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
-import { createApiFootballClient, type ApiFootballClient } from './api-football/api-football-client.ts';
+import { createApiFootballClient, type ApiFootballClient } from './api-football.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { createFootballQuota } from './football-quota.ts';
+import { createFootballQuota } from './api-football-quota.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
 
 export interface FootballUpstreamOptions {

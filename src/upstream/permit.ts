@@ -2,8 +2,12 @@
  * The budget that all processes share, one row for each API key and host. A change reads, decides and writes under the row's
  * lock, by PostgreSQL's clock: the only one that all processes have in common.
  */
-import { createBudget, type Budget } from '#/domain/limiter/budget.ts';
+import { type Budget, createBudget } from '#/domain/limiter/budget.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
+import { type BudgetView, describeBudget } from '#/domain/limiter/budget-view.ts';
+import type { CallCounts } from '#/runtime/postgres/operation-sample.ts';
+import type { Logger } from 'pino';
+import type { LimiterObserver } from './host-limiter.ts';
 
 export interface BudgetName {
   readonly keyId: string;
@@ -70,4 +74,200 @@ export async function forgetUnusedBudgets(database: Queryable): Promise<number> 
     "delete from gamekeeper.permit where changed_at < now() - interval '7 days' returning host",
   );
   return rows.length;
+}
+
+/** What a key may still do on a host, for whoever wants to know how long something will take. Takes nothing and locks nothing. */
+
+/** Undefined: the key was not used there yet, so nobody knows its limits. */
+export async function readBudgetView(
+  db: Queryable,
+  { keyId, host }: BudgetName,
+): Promise<BudgetView | undefined> {
+  const [row] = await db.query<{ budget: Budget; now: number }>(
+    `select budget, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+     from gamekeeper.permit where key_id = $1 and host = $2`,
+    [keyId, host],
+  );
+  return row && describeBudget(row.budget, row.now);
+}
+
+/**
+ * What the keys in use may still do, by upstream and host, as all processes together see it. A key is told by the upstream that it is for
+ * and never by its own name. Which upstream that is stands nowhere, because a process that shows it may have no keys at all:
+ * the methods that were called with it tell.
+ */
+
+export interface UpstreamBudget extends CallCounts {
+  /** Of the key and the host, to be compared with what was counted before. Not to be shown. */
+  readonly mark: string;
+  readonly upstream: string;
+  readonly host: string;
+  readonly scopes: BudgetView;
+  /** PostgreSQL's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+interface PermitRow extends CallCounts {
+  readonly keyId: string;
+  readonly host: string;
+  readonly budget: Budget;
+  readonly now: number;
+}
+
+/**
+ * Of an upstream and host the one that was used last: a key that was replaced a while ago is of no interest. A row that is no budget as we
+ * know them is passed over: one of them must not keep all others from being seen.
+ */
+export async function readUpstreamBudgets(db: Queryable): Promise<UpstreamBudget[]> {
+  const rows = await db.query<PermitRow>(
+    `select key_id as "keyId", host, budget, calls::float8 as calls, refusals::float8 as refusals,
+            (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+     from gamekeeper.permit
+     where changed_at > now() - interval '1 day' and budget ?& array['app', 'methods'] order by changed_at desc`,
+  );
+  const methodsOf = new Map<string, string[]>();
+  for (const { keyId, budget } of rows)
+    methodsOf.set(keyId, [...(methodsOf.get(keyId) ?? []), ...Object.keys(budget.methods)]);
+  const found = new Map<string, UpstreamBudget>();
+  for (const { keyId, host, budget, calls, refusals, now } of rows) {
+    const upstream = upstreamOf(host, methodsOf.get(keyId) ?? []);
+    const place = `${upstream} ${host}`;
+    if (found.has(place)) continue;
+    const scopes = describeBudget(budget, now);
+    found.set(place, { mark: `${keyId} ${host}`, upstream, host, scopes, calls, refusals, now });
+  }
+  return [...found.values()].sort(byPlace);
+}
+
+export interface DayBudget {
+  readonly limit: number;
+  readonly used: number;
+  /** In milliseconds since 1970. */
+  readonly resetsAt: number;
+  readonly blockedUntil: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The calls of today that API-Football leaves; undefined while it has not told, or nobody has asked it for days. */
+export async function readFootballDay(db: Queryable): Promise<DayBudget | undefined> {
+  const [row] = await db.query<{ limit: number; used: number; today: number; blockedUntil: number | null }>(
+    `select call_limit as limit, (extract(epoch from blocked_until) * 1000)::float8 as "blockedUntil",
+            case when day_at = date_trunc('day', now(), 'UTC') then used else 0 end as used,
+            (extract(epoch from date_trunc('day', now(), 'UTC')) * 1000)::float8 as today
+     from gamekeeper.football_quota
+     where call_limit is not null and changed_at > now() - interval '7 days' order by changed_at desc limit 1`,
+  );
+  if (row === undefined) return undefined;
+  const { limit, used, today, blockedUntil } = row;
+  return { limit, used, resetsAt: today + DAY_MS, blockedUntil };
+}
+
+const FOOTBALL = 'api-football';
+
+/** `riot`: one key for both games, or one of which only its accounts are known yet. */
+function upstreamOf(host: string, methods: readonly string[]): string {
+  if (host === FOOTBALL) return FOOTBALL;
+  const ofGames = methods.filter((method) => !method.startsWith('account-'));
+  const isTft = ofGames.some((method) => method.startsWith('tft-'));
+  const isLol = ofGames.some((method) => !method.startsWith('tft-'));
+  if (isTft === isLol) return 'riot';
+  return isTft ? 'riot-tft' : 'riot-lol';
+}
+
+function byPlace(one: UpstreamBudget, other: UpstreamBudget): number {
+  return one.upstream.localeCompare(other.upstream, 'en') || one.host.localeCompare(other.host, 'en');
+}
+
+/** How many calls all processes have made with a key on a host, and how many were answered 429. The counts stand beside the budget. */
+
+/** A budget that was forgotten meanwhile is not begun for a count's sake. */
+export async function addUpstreamCalls(
+  db: Queryable,
+  counts: readonly (BudgetName & CallCounts)[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  // In order: two processes that add to the same budgets wait for each other and not in a circle.
+  await db.query(
+    `with counted as (
+       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as c (key_id, host, calls, refusals)
+     ), held as materialized (
+       select p.key_id, p.host from gamekeeper.permit p join counted using (key_id, host)
+       order by p.key_id, p.host for no key update of p
+     )
+     update gamekeeper.permit p set calls = p.calls + c.calls, refusals = p.refusals + c.refusals
+     from counted c join held using (key_id, host)
+     where p.key_id = c.key_id and p.host = c.host`,
+    [
+      counts.map(({ keyId }) => keyId),
+      counts.map(({ host }) => host),
+      counts.map(({ calls }) => calls),
+      counts.map(({ refusals }) => refusals),
+    ],
+  );
+}
+
+/**
+ * Counts the calls of this process and the refusals among them, and adds them every few seconds to what all processes have made. A process
+ * that is killed takes the counts of its last seconds with it: they are for charts, and no limit depends on them.
+ */
+
+export interface UpstreamCalls extends LimiterObserver {
+  /** Adds what was counted and not added yet. */
+  stop(): Promise<void>;
+}
+
+export interface UpstreamCallsOptions {
+  readonly database: Queryable;
+  readonly log: Pick<Logger, 'debug'>;
+  readonly everyMs?: number;
+}
+
+interface Counted extends BudgetName {
+  calls: number;
+  refusals: number;
+}
+
+const EVERY_MS = 10_000;
+
+export function countUpstreamCalls({
+  database,
+  log,
+  everyMs = EVERY_MS,
+}: UpstreamCallsOptions): UpstreamCalls {
+  const counted = new Map<string, Counted>();
+  const countOf = ({ keyId, host }: BudgetName): Counted => {
+    const name = toHint({ keyId, host });
+    const known = counted.get(name) ?? { keyId, host, calls: 0, refusals: 0 };
+    counted.set(name, known);
+    return known;
+  };
+  const flush = async (): Promise<void> => {
+    const told = [...counted.values()];
+    counted.clear();
+    try {
+      await addUpstreamCalls(database, told);
+    } catch (error) {
+      log.debug({ err: error }, 'calls not added to the count of all');
+      // They are added next time.
+      for (const { calls, refusals, ...name } of told) {
+        const count = countOf(name);
+        count.calls += calls;
+        count.refusals += refusals;
+      }
+    }
+  };
+  const timer = setInterval(() => void flush(), everyMs);
+  return {
+    granted(call) {
+      countOf(call).calls += 1;
+    },
+    refused(call) {
+      countOf(call).refusals += 1;
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
 }

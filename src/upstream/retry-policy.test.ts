@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Malformed, Outcome } from './outcome.ts';
-import { nextStep } from './retry-policy.ts';
+import { nextStep } from './retry.ts';
 
 const MINUTE = 60_000;
 const fetchedAt = new Date('2026-11-15T12:00:00Z');

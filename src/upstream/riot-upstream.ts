@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
-import { createRiotClient, type RiotClient } from './riot/riot-client.ts';
+import { createRiotClient, type RiotClient } from './riot.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
 
 export interface RiotUpstreamOptions {

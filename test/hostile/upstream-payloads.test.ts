@@ -20,25 +20,26 @@ import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
 import { toMatchOutcome } from '#/tft/match-outcome.ts';
 import { createGameReader } from '#/tft/read-game.ts';
 import { createLolGameReader } from '#/lol/read-lol-game.ts';
-import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/upstream/api-football/answer.ts';
-import { readFixtureList } from '#/upstream/api-football/fixture-answer.ts';
-import { envelope, errorBody, fixtureItem } from '#/upstream/api-football/fixtures/bodies.ts';
-import { createFixtureParser } from '#/upstream/api-football/parse-fixture.ts';
-import { CommunityDragonFile, toStaticEntries } from '#/upstream/static-data/community-dragon-file.ts';
+import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/upstream/api-football-answer.ts';
+import { readFixtureList } from '#/upstream/api-football.ts';
+import { envelope, errorBody, fixtureItem } from '#/upstream/fixtures/football-bodies.ts';
+import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
 import {
+  CommunityDragonFile,
   DataDragonFile,
   toItemEntries,
+  toStaticEntries,
   toTraitEntries,
   toUnitEntries,
-} from '#/upstream/static-data/data-dragon-file.ts';
-import { compileShape } from '#/upstream/http/body-shape.ts';
+} from '#/upstream/static-data-files.ts';
+import { compileShape } from '#/upstream/shape.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import { toOutcome } from '#/upstream/riot/answer.ts';
 import { RIOT_ENDPOINTS, type EndpointName } from '#/upstream/riot/endpoints.ts';
-import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/upstream/riot/fixtures/bodies.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/upstream/fixtures/riot-bodies.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { createLolRowWriter } from '#/lol/lol-tables.ts';
 import { createTftRowWriter } from '#/tft/tft-row-writer.ts';
 import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';

@@ -8,7 +8,7 @@ import { createHistoryNotices } from '#/lol/history-notices.ts';
 import { createLolCollecting } from '#/lol/lol-collecting.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import { createRiotBench, type RiotBench } from './riot-bench.ts';
 import type { UpstreamPlayer } from './riot-upstream.ts';
 import { until } from './until.ts';

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { lolSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { lolSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { lolBodyOf, lolTimelineOf } from './projector/stored-lol-games.ts';
 import { TFT_NAMES, tftGame } from './tft-games.ts';

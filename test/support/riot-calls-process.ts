@@ -4,8 +4,8 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createRiotClient } from '#/upstream/riot/riot-client.ts';
-import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import { createRiotClient } from '#/upstream/riot.ts';
+import { createSharedLimiter } from '#/upstream/limiter.ts';
 import { createDatabase } from '#/runtime/postgres/database.ts';
 import { createBudgetStore } from '#/upstream/permit.ts';
 

@@ -1,8 +1,8 @@
 /** Riot's API in memory: players with their matches, and calls that a test counts, holds or has refused. */
 import type { LolCollectOptions } from '#/lol/collect-options.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
-import { lolMatch, lolSeat, lolTimeline } from '#/upstream/riot/fixtures/bodies.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import { lolMatch, lolSeat, lolTimeline } from '#/upstream/fixtures/riot-bodies.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 
 type Riot = LolCollectOptions['riot'];
 type Method = keyof Riot;

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { lolSeat, tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { lolSeat, tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { lolBodyOf, lolTimelineOf } from './projector/stored-lol-games.ts';
 
 const MINUTE_MS = 60_000;

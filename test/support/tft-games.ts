@@ -1,5 +1,5 @@
 /** Games of Teamfight Tactics of eight players each, told by their number alone: everything that the explorer can tell apart is in them. */
-import { tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS = 6;

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createRiotClient } from '#/upstream/riot/riot-client.ts';
-import { createSharedLimiter } from '#/upstream/limiter/shared-limiter.ts';
+import { createRiotClient } from '#/upstream/riot.ts';
+import { createSharedLimiter } from '#/upstream/limiter.ts';
 import { createDatabase } from '#/runtime/postgres/database.ts';
 import { createBudgetStore } from '#/upstream/permit.ts';
 

@@ -1,7 +1,7 @@
 /** The product's client, limiter and PostgreSQL. It learns the limits from the headers. */
 import { Secret } from '../../../src/domain/secret.ts';
-import { createRiotClient } from '../../../src/upstream/riot/riot-client.ts';
-import { createSharedLimiter } from '../../../src/upstream/limiter/shared-limiter.ts';
+import { createRiotClient } from '../../../src/upstream/riot.ts';
+import { createSharedLimiter } from '../../../src/upstream/limiter.ts';
 import { findRunningPostgres } from '../../../src/runtime/postgres/embedded/embedded-postgres.ts';
 import { createBudgetStore } from '../../../src/upstream/permit.ts';
 import { connectDatabase, log } from '../../harness/stores.ts';

@@ -3,7 +3,7 @@
  * What came is known by its first bytes, never by its name or the type that was said.
  */
 import { open, readFile, rm } from 'node:fs/promises';
-import { decodeContent } from '#/upstream/http/content-decoding.ts';
+import { decodeContent } from '#/upstream/body.ts';
 import { containerOf } from '../media/container-magic.ts';
 import { failure, type DownloadFailure } from './download-failure.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';

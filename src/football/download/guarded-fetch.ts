@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { ProxyAgent, request, type Dispatcher } from 'undici';
 import { readForeignUrl, type ForeignUrlRules } from '#/runtime/guard/foreign-url.ts';
 import type { Guard } from '#/runtime/guard/guard.ts';
-import { headerText, type AnswerHeaders } from '#/upstream/http/answer-headers.ts';
+import { headerText, type AnswerHeaders } from '#/upstream/exchange.ts';
 import { failure, failureOfGuard, failureOfStatus, type DownloadFailure } from './download-failure.ts';
 
 type Fetched =

@@ -6,8 +6,7 @@
 import type { Page, Response } from 'playwright-core';
 import { Type, type Static } from 'typebox';
 import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
-import { compileShape } from '#/upstream/http/body-shape.ts';
-import { list } from '#/upstream/http/bounded-fields.ts';
+import { compileShape, list } from '#/upstream/shape.ts';
 import type { FoundBrowser } from '../media/tools.ts';
 import { openBrowserSession, type BrowserSession } from './browser-session.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite, FoundPost, SiteRefusal } from './clip-site.ts';

@@ -2,7 +2,7 @@
  * Entries of an RSS 2.0, Atom or JSON feed as posts. The XML is read with a small tolerant reader for the few elements that count: feeds in
  * the wild are often not well-formed. No entity but the predefined ones and character references is resolved, so nothing can be expanded.
  */
-import { parseJsonBody } from '#/upstream/http/json-body.ts';
+import { parseJsonBody } from '#/upstream/body.ts';
 import type { ToldPost } from './found-post.ts';
 
 const MAX_ENTRIES = 300;

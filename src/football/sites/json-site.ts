@@ -3,7 +3,7 @@
  * saved for the operator, and never "nothing found".
  */
 import { meetsQuery } from '#/domain/football/search/clip-query.ts';
-import { parseJsonBody } from '#/upstream/http/json-body.ts';
+import { parseJsonBody } from '#/upstream/body.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite, FoundPost, SiteRefusal } from './clip-site.ts';
 import { isInTime, toFoundPost, type ToldPost } from './found-post.ts';
 import { writeSearchUrl } from './search-url.ts';

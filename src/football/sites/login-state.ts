@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Type } from 'typebox';
-import { compileShape } from '#/upstream/http/body-shape.ts';
+import { compileShape } from '#/upstream/shape.ts';
 import type { SiteDefinition } from './site-definition.ts';
 
 /** As Playwright writes and reads it (`storageState`). `expires`: Unix seconds, -1 for the end of the session. */

@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { Type, type Static, type TSchema } from 'typebox';
 import { UserError } from '#/domain/user-error.ts';
-import { compileShape } from '#/upstream/http/body-shape.ts';
-import { parseJsonBody } from '#/upstream/http/json-body.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { parseJsonBody } from '#/upstream/body.ts';
 import type { SiteTrouble } from './clip-site.ts';
 
 const Words = Type.String({ minLength: 1, maxLength: 500 });

@@ -5,9 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { ProxyAgent } from 'undici';
 import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
-import { headerText, type AnswerHeaders } from '#/upstream/http/answer-headers.ts';
-import { decodeContent } from '#/upstream/http/content-decoding.ts';
-import { exchange, type Exchange } from '#/upstream/http/exchange.ts';
+import { type AnswerHeaders, exchange, type Exchange, headerText } from '#/upstream/exchange.ts';
+import { decodeContent } from '#/upstream/body.ts';
 import type { SiteRefusal } from './clip-site.ts';
 import { loginFile, readLogin, type LoginCookie } from './login-state.ts';
 import type { SavedPages } from './saved-pages.ts';

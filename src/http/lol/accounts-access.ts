@@ -5,7 +5,7 @@ import { DEFAULT_STALE_MINUTES } from '#/lol/accounts/account-options.ts';
 import { publishAccountChange } from '#/lol/accounts/account-notice.ts';
 import { linkByRiotId } from '#/lol/accounts/link-account.ts';
 import { requestSync } from '#/lol/accounts/request-sync.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import type { FindPlayerDeps, WantedPlayer } from '#/lol/find-player.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { findAccount, listAccounts, unlinkAccount, type AccountRow } from '#/lol/accounts/account.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import { HttpProblem } from '../problems.ts';
 import { platformIn, toUpstreamProblem } from './upstream-problem.ts';
 

@@ -2,7 +2,7 @@
  * The response to a request whose call to Riot failed. 424 where only the operator can help (the API key), 502 with
  * `Retry-After` where the same request may succeed later. Never 503, which stands for this process.
  */
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import { findPlatform, PLATFORMS, type Platform } from '#/domain/riot/routing.ts';
 import { HttpProblem, unavailable, upstreamUnavailable } from '../problems.ts';
 

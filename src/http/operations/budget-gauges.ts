@@ -1,6 +1,6 @@
 /** Budgets as gauges: one for each window of each scope, and one for API-Football's day. */
 import type { BudgetGauge } from '#/contract/operations.ts';
-import type { DayBudget, UpstreamBudget } from '#/upstream/operation-budgets.ts';
+import type { DayBudget, UpstreamBudget } from '#/upstream/permit.ts';
 
 const DAY_SECONDS = 86_400;
 const FOOTBALL = 'api-football';

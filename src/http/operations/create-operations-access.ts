@@ -11,7 +11,7 @@ import { readPartitionWeights } from '#/tft/partition-weights.ts';
 import { readDrillSessions } from '#/runtime/drill-sessions.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { Kept } from '#/match/match.ts';
-import { readFootballDay, readUpstreamBudgets } from '#/upstream/operation-budgets.ts';
+import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readSampledLines, readSampleMoment } from '#/runtime/postgres/operation-sample.ts';
 import { readObjectWeight, readTableWeights } from '#/runtime/postgres/operation-storage.ts';
 import { showBody } from '#/match/quarantine-body.ts';

@@ -4,7 +4,7 @@ import type { QuestionGate } from '#/analytics/question-gate.ts';
 import type { TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import type { TftCodeRow } from '#/domain/tft/stored-codes.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
-import type { KeptIcons } from '#/upstream/static-data/kept-icons.ts';
+import type { KeptIcons } from '#/upstream/icons.ts';
 import type { FoundTftMatch } from './match-route.ts';
 import type { SealedAnswer } from './sealed-answer.ts';
 

@@ -1,5 +1,5 @@
 /** Options of the synchronisation of linked accounts, and the names of its job kinds. */
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
 export const SYNC_ACCOUNT = 'lol/sync-account';

@@ -2,7 +2,7 @@
 import { linkAccount, type AccountRow } from './account.ts';
 import { makePending } from './account-sync.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { findByRiotId, type FindPlayerDeps, type WantedPlayer } from '../find-player.ts';
 import { sendSync } from './request-sync.ts';

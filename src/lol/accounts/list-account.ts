@@ -7,7 +7,7 @@ import type { AccountRow } from './account.ts';
 import { findGamesWithoutTimeline } from './account-games.ts';
 import { beatSync, noteSyncListed, type SyncClaim } from './account-sync.ts';
 import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import { LIVE, PERSON } from '#/match/priority.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { readGameIds } from '../list-games.ts';

@@ -5,13 +5,12 @@
 import { Type } from 'typebox';
 import { endOfSync } from '#/domain/lol/account/sync-end.ts';
 import { nextSyncRetry } from '#/domain/lol/account/sync-retry.ts';
-import { nextStep } from '#/upstream/retry-policy.ts';
+import { type CallFailure, describeFailure, nextStep } from '#/upstream/retry.ts';
 import { findAccount, type AccountRow } from './account.ts';
 import { readSyncRest } from './account-games.ts';
 import { claimSync, completeSync, failSync, releaseSync, type SyncClaim } from './account-sync.ts';
 import { pause } from '#/runtime/pause.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure, type CallFailure } from '#/upstream/call-failure.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { keepRanksOfPlayer } from '../player-ranks.ts';

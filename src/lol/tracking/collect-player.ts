@@ -13,7 +13,7 @@ import { noteListPosition } from '../list-position.ts';
 import { findUnknown } from '#/match/match.ts';
 import { findTracked, noteTrackedFailed, noteTrackedListed, type TrackedRow } from './tracked-player.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/call-failure.ts';
+import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
 import { BACKFILL, LIVE } from '#/match/priority.ts';
 import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';

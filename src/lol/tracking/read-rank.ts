@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { noteTrackedFailed, noteTrackedRanked } from './tracked-player.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure, postponeOrThrow } from '#/upstream/call-failure.ts';
+import { describeFailure, postponeOrThrow } from '#/upstream/retry.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import { keepRanksOfPlayer } from '../player-ranks.ts';

@@ -2,7 +2,7 @@
 import type { Database } from '#/runtime/postgres/database.ts';
 import { addMembers } from './player-group.ts';
 import { trackPlayer } from './tracked-player.ts';
-import type { CallFailure } from '#/upstream/call-failure.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { findByRiotId, type FindPlayerDeps, type WantedPlayer } from '../find-player.ts';
 import { trackingKinds, type CollectPayload, type TrackingSettings } from './tracking-options.ts';

@@ -1,6 +1,6 @@
 /** Options of tracked players, and the names of their job kinds. */
 import { Type, type Static } from 'typebox';
-import type { RiotClient } from '#/upstream/riot/riot-client.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
 export interface LolTrackingOptions {

@@ -3,11 +3,11 @@ import { NotYet, until } from '../../../test/support/until.ts';
 import { standingOf } from '#/domain/tft/ladder-points.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
-import { tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
+import { tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { voidOpenBatches } from './batch.ts';
 import { appendChangedRanks, readLateRanks } from '../rank-snapshot.ts';
 import { publishRawAgain, RAW_START } from '../raw-pages.ts';
-import { readProjectionLag } from './projection.ts';
+import { readProjection, readProjectionLag } from './projection.ts';
 import { AGREED, ask, lookAtBoth } from '../../../test/support/projector/agreement.ts';
 import {
   startProjectionUnderTest,
@@ -25,7 +25,6 @@ import { createLateRanks } from '#/tft/late-ranks.ts';
 import type { Projector } from './projector.ts';
 import { Superseded } from './send-batch.ts';
 import { verifyProjection } from './verify.ts';
-import { readProjection } from './projection.ts';
 
 let stage: ProjectionUnderTest;
 let projector: Projector;

@@ -3,8 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { syncBudget } from '#/domain/limiter/budget.ts';
 import type { Reading } from '#/domain/operations/readings.ts';
 import { useTestDatabase } from '../../../test/support/test-database.ts';
-import { readFootballDay, readUpstreamBudgets } from '#/upstream/operation-budgets.ts';
-import { addUpstreamCalls } from '#/upstream/operation-calls.ts';
+import {
+  addUpstreamCalls,
+  createBudgetStore,
+  readFootballDay,
+  readUpstreamBudgets,
+} from '#/upstream/permit.ts';
 import {
   pruneSamples,
   readNewestReadings,
@@ -14,7 +18,6 @@ import {
   type SampleMarks,
 } from './operation-sample.ts';
 import { readDatabaseBytes, readObjectWeight, readTableWeights } from './operation-storage.ts';
-import { createBudgetStore } from '#/upstream/permit.ts';
 import { countQuarantined, countReasons, listQuarantined } from '#/match/quarantine-list.ts';
 
 const db =

@@ -6,15 +6,14 @@ import type { Logger } from 'pino';
 import type { DayQuota, QuotaWord } from '#/domain/football/day-quota.ts';
 import type { Lane, Limiter } from '#/domain/limiter/limiter.ts';
 import type { Secret } from '#/domain/secret.ts';
-import type { AnswerHeaders } from '../http/answer-headers.ts';
-import type { BodyShape } from '../http/body-shape.ts';
-import type { HttpConnections } from '../http/http-connections.ts';
-import { exchangeWithPermit } from '../http/permitted-exchange.ts';
-import { withRetries, type RetryLimits } from '../http/retrying.ts';
+import type { AnswerHeaders, HttpConnections } from '../exchange.ts';
+import type { BodyShape } from '../shape.ts';
+import { exchangeWithPermit } from '../call.ts';
+import { withRetries, type RetryLimits } from '../retry.ts';
 import type { Forbidden, Outcome } from '../outcome.ts';
-import type { KeyGate } from '../riot/key-gate.ts';
-import { createEnvelopeShape, MAX_BODY_BYTES, toOutcome, type Envelope } from './answer.ts';
-import { readDayLimit, readMinuteLimit } from './quota-headers.ts';
+import type { KeyGate } from '../key-gate.ts';
+import { createEnvelopeShape, MAX_BODY_BYTES, toOutcome, type Envelope } from '../api-football-answer.ts';
+import { readDayLimit, readMinuteLimit } from '../api-football-quota.ts';
 
 export interface Calling {
   readonly lane: Lane;

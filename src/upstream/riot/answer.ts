@@ -1,11 +1,8 @@
 /** What Riot's answers mean, status by status. */
 import { parseRetryAfterMs } from '#/domain/limiter/rate-limit-headers.ts';
 import type { Secret } from '#/domain/secret.ts';
-import { headerText } from '../http/answer-headers.ts';
-import { decodeContent } from '../http/content-decoding.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { parseJsonBody } from '../http/json-body.ts';
-import { readBody, type BodyRules } from '../http/read-body.ts';
+import { type Exchange, headerText } from '../exchange.ts';
+import { type BodyRules, decodeContent, parseJsonBody, readBody } from '../body.ts';
 import type { Forbidden, Outcome } from '../outcome.ts';
 
 type Answer = Extract<Exchange, { type: 'answer' }>;

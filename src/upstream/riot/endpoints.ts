@@ -4,12 +4,12 @@
  */
 import type { Static, TSchema } from 'typebox';
 import type { Game, HostKind, HostParts, PartName, RequestParts } from './request-parts.ts';
-import { Account, ActiveRegion, MatchIds } from './schema/account.ts';
-import { LeagueEntries, LeagueList } from './schema/league.ts';
-import { LolMatch, tidyLolMatch } from './schema/lol-match.ts';
-import { LolTimeline } from './schema/lol-timeline.ts';
-import { PlatformStatus } from './schema/platform-status.ts';
-import { TftMatch, tidyTftMatch } from './schema/tft-match.ts';
+import { Account, ActiveRegion, MatchIds } from '../riot-schema/account.ts';
+import { LeagueEntries, LeagueList } from '../riot-schema/league.ts';
+import { LolMatch, tidyLolMatch } from '../riot-schema/lol-match.ts';
+import { LolTimeline } from '../riot-schema/lol-timeline.ts';
+import { PlatformStatus } from '../riot-schema/platform-status.ts';
+import { TftMatch, tidyTftMatch } from '../riot-schema/tft-match.ts';
 
 export interface Endpoint {
   readonly method: string;

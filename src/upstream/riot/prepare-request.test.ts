@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { toCredentials } from './credentials.ts';
 import { RIOT_ENDPOINTS, type EndpointName } from './endpoints.ts';
-import { PUUID } from './fixtures/bodies.ts';
+import { PUUID } from '../fixtures/riot-bodies.ts';
 import { prepareRequest } from './prepare-request.ts';
 
 const ADDRESS = 'https://{route}.example.org';

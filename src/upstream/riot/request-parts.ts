@@ -13,7 +13,7 @@ import {
   type Platform,
   type Region,
 } from '#/domain/riot/routing.ts';
-import { describeValue } from '../http/body-shape.ts';
+import { describeValue } from '../shape.ts';
 import type { Rejected } from '../outcome.ts';
 
 const GAMES = ['tft', 'lol'] as const;

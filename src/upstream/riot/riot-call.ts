@@ -5,26 +5,20 @@
  */
 import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
-import type { Lane, Limiter } from '#/domain/limiter/limiter.ts';
-import { compileShape, type BodyShape } from '../http/body-shape.ts';
-import type { HttpConnections } from '../http/http-connections.ts';
-import { exchangeWithPermit } from '../http/permitted-exchange.ts';
-import { withRetries, type RetryLimits } from '../http/retrying.ts';
+import type { Limiter } from '#/domain/limiter/limiter.ts';
+import { compileShape, type BodyShape } from '../shape.ts';
+import type { HttpConnections } from '../exchange.ts';
+import { exchangeWithPermit, type CallOptions } from '../call.ts';
+import { withRetries, type RetryLimits } from '../retry.ts';
 import type { Forbidden, Outcome } from '../outcome.ts';
 import { toOutcome } from './answer.ts';
 import type { HostAddress } from './base-url.ts';
 import type { Credentials } from './credentials.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { KeyGate } from './key-gate.ts';
+import type { KeyGate } from '../key-gate.ts';
 import { prepareRequest, type PreparedRequest } from './prepare-request.ts';
 import type { Arguments } from './request-parts.ts';
 import { readRiotLimits } from './riot-limits.ts';
-
-export interface CallOptions {
-  readonly lane: Lane;
-  /** Ends waiting and calling; the promise rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 export interface RiotCallParts {
   readonly credentials: Credentials;

@@ -5,7 +5,7 @@
  */
 import type { LimitReading, ScopeReading } from '#/domain/limiter/limiter.ts';
 import { parseCounts, parseLimits, parseRetryAfterMs } from '#/domain/limiter/rate-limit-headers.ts';
-import { headerText, type AnswerHeaders } from '../http/answer-headers.ts';
+import { headerText, type AnswerHeaders } from '../exchange.ts';
 
 export function readRiotLimits(status: number, headers: AnswerHeaders, now: Date): LimitReading {
   const app = readScope(headers, 'x-app-rate-limit');

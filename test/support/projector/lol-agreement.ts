@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot/schema/lol-timeline.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import type { Agreement } from './agreement.ts';
 import type { ProjectionUnderTest } from './projection-under-test.ts';
 

@@ -1,7 +1,7 @@
 /** Games in PostgreSQL as the crawl leaves them, for tests: small invented bodies, stored and settled in one transaction. */
 import { zstdCompressSync } from 'node:zlib';
-import { tftMatch, tftSeat } from '#/upstream/riot/fixtures/bodies.ts';
-import type { TftMatch } from '#/upstream/riot/schema/tft-match.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 
 export const GAME_ENDED_AT = Date.UTC(2026, 4, 19, 12);

@@ -1,7 +1,7 @@
 /** Games of League of Legends in PostgreSQL as collecting leaves them, for tests: small invented bodies, with or without a timeline. */
 import { zstdCompressSync } from 'node:zlib';
-import { lolMatch, lolSeat, lolTimeline } from '#/upstream/riot/fixtures/bodies.ts';
-import type { LolMatch } from '#/upstream/riot/schema/lol-match.ts';
+import { lolMatch, lolSeat, lolTimeline } from '#/upstream/fixtures/riot-bodies.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { publishRawAgain } from '#/match/raw-pages.ts';
 

@@ -1,6 +1,6 @@
 /** Two goals of one side within minutes, and several faults of the upstream at once: which row is whose. All of these were seen in replays of real goals. */
 import { expect, test } from 'vitest';
-import { row, told } from '#/upstream/api-football/fixtures/told-reading.ts';
+import { row, told } from '#/upstream/fixtures/told-reading.ts';
 import type { FixtureReading } from '../fixture.ts';
 import type { FollowedGoal } from '../goal.ts';
 import { followGoals } from './follow-goals.ts';

@@ -1,10 +1,10 @@
 /** Properties of every match, whatever the upstream answers. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyVerdict, judgeMatch } from '#/upstream/api-football/fixtures/judge-goals.ts';
-import { NOISE, playNoisyMatch } from '#/upstream/api-football/fixtures/noisy-polls.ts';
-import { seededRandom } from '#/upstream/api-football/fixtures/seeded-random.ts';
-import { row, told } from '#/upstream/api-football/fixtures/told-reading.ts';
+import { emptyVerdict, judgeMatch } from '#/upstream/fixtures/judge-goals.ts';
+import { NOISE, playNoisyMatch } from '#/upstream/fixtures/noisy-polls.ts';
+import { seededRandom } from '#/upstream/fixtures/seeded-random.ts';
+import { row, told } from '#/upstream/fixtures/told-reading.ts';
 import type { FixtureReading, MatchEvent } from '../fixture.ts';
 import type { FollowedGoal } from '../goal.ts';
 import { followGoals } from './follow-goals.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AWAY, HOME, row, told } from '#/upstream/api-football/fixtures/told-reading.ts';
+import { AWAY, HOME, row, told } from '#/upstream/fixtures/told-reading.ts';
 import type { FixtureReading } from '../fixture.ts';
 import type { FollowedGoal } from '../goal.ts';
 import { followGoals, type FollowedPoll } from './follow-goals.ts';

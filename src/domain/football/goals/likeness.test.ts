@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { row as event, told } from '#/upstream/api-football/fixtures/told-reading.ts';
+import { row as event, told } from '#/upstream/fixtures/told-reading.ts';
 import { followGoals } from './follow-goals.ts';
 import { goalRowsOf, type GoalRow } from './goal-row.ts';
 import {

@@ -1,0 +1,163 @@
+/**
+ * Remembers which keys are let in where, because every call with a refused key makes its punishment longer. After a 401 or 403
+ * nothing more is sent for a minute, then one call as a check, and so on until it is let in again.
+ *
+ * What a refusal shuts, per key and host:
+ * - the method that was refused, always;
+ * - the whole host, unless another of its methods answered within a minute before the refusal: a key may lack the right to one
+ *   method, and one odd path must not condemn it. An expired key costs at most one call per method before all is shut.
+ */
+import type { Logger } from 'pino';
+import type { Forbidden } from './outcome.ts';
+
+export type KeyHealth =
+  | { readonly state: 'missing' }
+  /** Not used yet. */
+  | { readonly state: 'unknown' }
+  | { readonly state: 'ok' }
+  | { readonly state: 'rejected'; readonly status: number; readonly message: string; readonly since: Date };
+
+export interface KeyUse {
+  readonly keyId: string;
+  readonly host: string;
+  readonly method: string;
+}
+
+export interface KeyGate {
+  /** Null: nothing speaks against it. Takes nothing. */
+  refusal(use: KeyUse): Forbidden | null;
+  /** Right before the call. `leave` has to follow whatever becomes of it. */
+  enter(use: KeyUse): { leave(): void } | Forbidden;
+  /** What the upstream thinks of the key; for a refusal also what to tell the caller. */
+  hear(use: KeyUse, status: number, message: string): Forbidden['reason'] | null;
+  health(keyId: string): KeyHealth;
+}
+
+interface Verdict {
+  readonly isLetIn: boolean;
+  readonly status: number;
+  readonly message: string;
+  readonly at: number;
+  /** Of the first such verdict in a row. */
+  readonly since: number;
+}
+
+interface HostMemory {
+  readonly verdicts: Map<string, Verdict>;
+  isChecking: boolean;
+}
+
+interface KeyMemory {
+  readonly hosts: Map<string, HostMemory>;
+  /** The log has been told that the key is refused, and not yet that it is let in again. */
+  isToldRefused: boolean;
+}
+
+const SHUT_MS = 60_000;
+/** They come after the key was looked at. Anything else (429, 5xx) may come from before that. */
+const PROOFS: ReadonlySet<number> = new Set([200, 400, 404]);
+
+export function createKeyGate(now: () => Date, log?: Pick<Logger, 'info' | 'warn'>): KeyGate {
+  const keys = new Map<string, KeyMemory>();
+  const refusal = (use: KeyUse): Forbidden | null => {
+    const host = hostMemory(keys, use);
+    const verdict = shutBy(host, use.method);
+    if (verdict === null) return null;
+    const isCheckDue = now().getTime() >= verdict.at + SHUT_MS && !host.isChecking;
+    return isCheckDue ? null : toForbidden(verdict, host);
+  };
+  return {
+    refusal,
+    enter(use) {
+      const refused = refusal(use);
+      if (refused !== null) return refused;
+      const host = hostMemory(keys, use);
+      const isCheck = shutBy(host, use.method) !== null;
+      if (isCheck) host.isChecking = true;
+      return {
+        leave() {
+          if (isCheck) host.isChecking = false;
+        },
+      };
+    },
+    hear(use, status, message) {
+      const isLetIn = PROOFS.has(status);
+      if (!isLetIn && status !== 401 && status !== 403) return null;
+      const host = hostMemory(keys, use);
+      const at = now().getTime();
+      const last = host.verdicts.get(use.method);
+      const verdict = { isLetIn, status, message, at, since: last?.isLetIn === isLetIn ? last.since : at };
+      host.verdicts.set(use.method, verdict);
+      tell(keyMemory(keys, use.keyId), use.keyId, isLetIn, log);
+      return isLetIn ? null : toForbidden(verdict, host).reason;
+    },
+    health: (keyId) => healthOf(keyMemory(keys, keyId)),
+  };
+}
+
+function keyMemory(keys: Map<string, KeyMemory>, keyId: string): KeyMemory {
+  const memory = keys.get(keyId) ?? { hosts: new Map(), isToldRefused: false };
+  keys.set(keyId, memory);
+  return memory;
+}
+
+function hostMemory(keys: Map<string, KeyMemory>, { keyId, host }: KeyUse): HostMemory {
+  const { hosts } = keyMemory(keys, keyId);
+  const memory = hosts.get(host) ?? { verdicts: new Map(), isChecking: false };
+  hosts.set(host, memory);
+  return memory;
+}
+
+/** One line when a key is refused, one when it is let in again, however many calls see it. */
+function tell(key: KeyMemory, keyId: string, isLetIn: boolean, log?: Pick<Logger, 'info' | 'warn'>): void {
+  if (isLetIn !== key.isToldRefused) return;
+  const health = healthOf(key);
+  if (isLetIn && health.state === 'ok') log?.info({ keyId }, 'Riot lets the key in again');
+  else if (health.state === 'rejected') {
+    const { status, message } = health;
+    log?.warn({ keyId, status, message }, 'Riot refuses the key: it is expired, blocked or mistyped');
+  } else return;
+  key.isToldRefused = health.state === 'rejected';
+}
+
+function shutBy(memory: HostMemory, method: string): Verdict | null {
+  const own = memory.verdicts.get(method);
+  return own?.isLetIn === false ? own : condemning([...memory.verdicts.values()]);
+}
+
+/** The newest refusal, when no call was let in around its time. */
+function condemning(verdicts: readonly Verdict[]): Verdict | null {
+  const refusal = newest(verdicts.filter(({ isLetIn }) => !isLetIn));
+  const proof = newest(verdicts.filter(({ isLetIn }) => isLetIn));
+  if (refusal === null) return null;
+  return proof !== null && proof.at > refusal.at - SHUT_MS ? null : refusal;
+}
+
+function newest(verdicts: readonly Verdict[]): Verdict | null {
+  return verdicts.reduce<Verdict | null>(
+    (last, verdict) => (last === null || verdict.at >= last.at ? verdict : last),
+    null,
+  );
+}
+
+function toForbidden({ status, message }: Verdict, memory: HostMemory): Forbidden {
+  const isKeyAtFault = condemning([...memory.verdicts.values()]) !== null;
+  const of403 = isKeyAtFault ? 'expiredOrBlocked' : 'methodNotAllowed';
+  return { outcome: 'forbidden', reason: status === 401 ? 'unknownKey' : of403, status, message };
+}
+
+function healthOf(key: KeyMemory): KeyHealth {
+  const verdicts = [...key.hosts.values()].flatMap((host) => Array.from(host.verdicts.values()));
+  if (verdicts.length === 0) return { state: 'unknown' };
+  const refusal = condemning(verdicts);
+  if (refusal === null) return { state: 'ok' };
+  const { status, message } = refusal;
+  const lastProofAt = newest(verdicts.filter(({ isLetIn }) => isLetIn))?.at ?? 0;
+  const starts = verdicts.filter(({ isLetIn, since }) => !isLetIn && since > lastProofAt);
+  return {
+    state: 'rejected',
+    status,
+    message,
+    since: new Date(Math.min(refusal.at, ...starts.map(({ since }) => since))),
+  };
+}

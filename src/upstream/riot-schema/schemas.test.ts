@@ -1,0 +1,165 @@
+/** What the schemas let in beyond the recorded bodies (`../real-bodies.test.ts`), what they put right, and what they refuse. */
+import type { TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import { compileShape } from '../shape.ts';
+import { RIOT_ENDPOINTS, type EndpointName } from '../riot/endpoints.ts';
+import { lolMatch, lolSeat, lolTimeline, tftMatch, tftSeat } from '../fixtures/riot-bodies.ts';
+
+/** As the client reads it: the body once it was tidied, or what is wrong with it. */
+function read(name: EndpointName, body: unknown): unknown {
+  const endpoint = RIOT_ENDPOINTS[name];
+  const copy: unknown = structuredClone(body);
+  if ('tidy' in endpoint) endpoint.tidy(copy);
+  const shape = compileShape<TSchema>(endpoint.schema);
+  return shape.fits(copy) ? copy : shape.describeFault(copy);
+}
+
+const entry = { puuid: 'p1', leaguePoints: 1_204, rank: 'I', wins: 12, losses: 70, hotStreak: false };
+const incident = { id: 7, incident_severity: 'info', maintenance_status: null, titles: [], created_at: 'x' };
+const aborted = { gameDuration: 0, gameCreation: 0, gameMode: '', gameVersion: '', queueId: 0 };
+const { game_version: _version, queue_id: _queue, ...bareInfo } = tftMatch().info;
+
+test.each<[EndpointName, what: string, unknown]>([
+  ['tftApexLeague', 'a ladder after a reset', { tier: 'CHALLENGER', entries: [] }],
+  ['tftApexLeague', 'an old ladder', { tier: 'MASTER', entries: [{ summonerId: 's', wins: 1, losses: 2 }] }],
+  [
+    'tftLeagueOfPlayer',
+    'hyper roll',
+    [{ queueType: 'RANKED_TFT_TURBO', ratedTier: 'BLUE', ratedRating: 3_100, wins: 1, losses: 2 }],
+  ],
+  ['accountByPuuid', 'an account without a name', { puuid: 'p1' }],
+  ['activeRegion', 'an active region', { puuid: 'p1', game: 'tft', region: 'euw1' }],
+  ['tftMatchIds', 'ids of several platforms', ['EUW1_1', 'TR1_2']],
+  [
+    'tftStatus',
+    'an incident',
+    { id: 'EUW1', name: 'EU West', locales: ['en_GB'], maintenances: [], incidents: [incident] },
+  ],
+  ['tftMatch', 'no game_version', { ...tftMatch(), info: { ...bareInfo, queue_id: 1_100 } }],
+  ['tftMatch', 'an unknown mode', tftMatch({ queue_id: 9_999, tft_game_type: 'zz', tft_set_number: 99 })],
+  [
+    'tftMatch',
+    'null for no value, and a name with a NUL',
+    tftMatch({
+      participants: [tftSeat(1, { partner_group_id: null, win: null, riotIdGameName: 'nul \u0000' })],
+    }),
+  ],
+  ['lolMatch', 'one that was aborted before it began', lolMatch({ ...aborted, participants: [], teams: [] })],
+  [
+    'lolMatch',
+    'an old one, without an end',
+    { ...lolMatch(), info: { ...lolMatch().info, gameEndTimestamp: undefined } },
+  ],
+  [
+    'lolMatch',
+    'bots and unknown modes',
+    lolMatch({ gameMode: 'KIWI', participants: [lolSeat(16, { puuid: 'BOT' })] }),
+  ],
+  ['lolTimeline', 'unknown events and seats', lolTimeline()],
+  [
+    'lolTimeline',
+    'an aborted game, with nobody in its frames',
+    lolTimeline({
+      frameInterval: 0,
+      frames: [{ timestamp: 0, participantFrames: null, events: [] }],
+      participants: [],
+    }),
+  ],
+])('%s: %s fits', (name, _, body) => {
+  expect(read(name, body)).toEqual(body);
+});
+
+const augments = { playerAugment1: 12, playerAugment17: 3 };
+const lastAugment = { playerAugment4: 12 };
+const oldSeat = { ...tftSeat(1), players_eliminated: undefined };
+
+test.each<[what: string, EndpointName, sent: unknown, tidied: unknown]>([
+  [
+    'augments are cut out',
+    'tftMatch',
+    tftMatch({ participants: [{ ...tftSeat(1), augments: ['Augment_One'] } as ReturnType<typeof tftSeat>] }),
+    tftMatch({ participants: [tftSeat(1)] }),
+  ],
+  [
+    'the key with a blank at its end becomes the key',
+    'tftMatch',
+    tftMatch({ participants: [{ ...oldSeat, 'players_eliminated ': 3 } as never] }),
+    tftMatch({ participants: [tftSeat(1, { players_eliminated: 3 })] }),
+  ],
+  [
+    'unless that is there, too',
+    'tftMatch',
+    tftMatch({ participants: [{ ...tftSeat(1), 'players_eliminated ': 3 } as ReturnType<typeof tftSeat>] }),
+    tftMatch({ participants: [tftSeat(1)] }),
+  ],
+  [
+    'a queue that is only known as queueId is known',
+    'tftMatch',
+    { ...tftMatch(), info: { ...bareInfo, queueId: 1_130 } },
+    { ...tftMatch(), info: { ...bareInfo, queueId: 1_130, queue_id: 1_130 } },
+  ],
+  [
+    'the augments of Arena are cut out, also where the first is missing',
+    'lolMatch',
+    lolMatch({
+      participants: [
+        { ...lolSeat(1, { playerSubteamId: 2 }), ...augments },
+        { ...lolSeat(2), ...lastAugment },
+      ],
+    }),
+    lolMatch({ participants: [lolSeat(1, { playerSubteamId: 2 }), lolSeat(2)] }),
+  ],
+])('%s', (_, name, sent, tidied) => {
+  expect(read(name, sent)).toEqual(tidied);
+});
+
+const withSeat = (changes: object): unknown =>
+  tftMatch({ participants: [tftSeat(1), { ...tftSeat(2), ...changes }] });
+const unit = { character_id: 'Set_Bee', rarity: 1, tier: 1 };
+const framesWith = (frame: object, count = 1): unknown => ({
+  ...lolTimeline(),
+  info: {
+    frameInterval: 60_000,
+    frames: Array.from({ length: count }, () => ({ timestamp: 0, events: [], ...frame })),
+  },
+});
+
+test.each<[EndpointName, fault: string, unknown]>([
+  ['tftApexLeague', 'entries is missing', { tier: 'MASTER' }],
+  [
+    'tftApexLeague',
+    'entries.0.leaguePoints is "12"',
+    { tier: 'M', entries: [{ ...entry, leaguePoints: '12' }] },
+  ],
+  ['tftLeagueEntries', 'the body is an object; expected a list', { status: { message: 'x' } }],
+  ['tftMatchIds', '0 is 1; expected text', [1]],
+  ['tftMatchIds', 'expected at most 1000', Array.from({ length: 1_001 }, () => 'EUW1_1')],
+  ['tftStatus', 'incidents is missing', { id: 'EUW1', name: 'EU West', maintenances: [] }],
+  ['tftMatch', 'metadata is missing', { info: { participants: [null, 1] } }],
+  ['tftMatch', 'info.queue_id is missing', { ...tftMatch(), info: bareInfo }],
+  ['tftMatch', 'participants.1.placement is "2"; expected a whole number', withSeat({ placement: '2' })],
+  ['tftMatch', 'units.0.tier is 100000000000000000000', withSeat({ units: [{ ...unit, tier: 1e20 }] })],
+  ['tftMatch', 'at most 200 characters', withSeat({ units: [{ ...unit, character_id: 'x'.repeat(201) }] })],
+  ['tftMatch', 'expected at most 1000', withSeat({ units: Array.from({ length: 1_001 }, () => unit) })],
+  ['tftMatch', 'time_eliminated is Infinity', withSeat({ time_eliminated: JSON.parse('1e999') as number })],
+  ['tftMatch', 'info.game_datetime is -5; expected at least 0', tftMatch({ game_datetime: -5 })],
+  ['lolMatch', 'info.gameDuration is 12.5; expected a whole number', lolMatch({ gameDuration: 12.5 })],
+  [
+    'lolMatch',
+    'win is "true"; expected true or false',
+    lolMatch({ participants: [{ ...lolSeat(1), win: 'true' as never }] }),
+  ],
+  [
+    'lolMatch',
+    'expected at most 100',
+    lolMatch({ participants: Array.from({ length: 101 }, () => lolSeat(1)) }),
+  ],
+  [
+    'lolTimeline',
+    'frames.0.participantFrames.7',
+    framesWith({ participantFrames: { '7': { totalGold: '500' } } }),
+  ],
+  ['lolTimeline', 'a list of 5001; expected at most 5000', framesWith({}, 5_001)],
+])('%s is refused: %s', (name, fault, body) => {
+  expect(read(name, body)).toContain(fault);
+});

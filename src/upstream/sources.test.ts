@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { describeUpstreams, usesPractice } from './sources.ts';
+
+const NO_KEYS = {
+  RIOT_TFT_API_KEY: undefined,
+  RIOT_LOL_API_KEY: undefined,
+  API_FOOTBALL_KEY: undefined,
+  PRACTICE: 'auto',
+} as const;
+
+test.each([
+  ['no key is set', NO_KEYS, true],
+  ['a Riot key is set', { ...NO_KEYS, RIOT_LOL_API_KEY: 'x' }, false],
+  ['only a football key is set', { ...NO_KEYS, API_FOOTBALL_KEY: 'x' }, false],
+  ['it is switched off', { ...NO_KEYS, PRACTICE: 'off' as const }, false],
+  ['it is asked for beside a key', { ...NO_KEYS, RIOT_TFT_API_KEY: 'x', PRACTICE: 'on' as const }, true],
+])('when %s, the practice world is used: %3$s', (_when, settings, expected) => {
+  expect(usesPractice(settings)).toBe(expected);
+});
+
+describe('an upstream', () => {
+  const since = new Date('2026-11-15T12:34:56Z');
+  const settings = { ...NO_KEYS, RIOT_TFT_API_KEY: 'x' };
+
+  test('that refuses the key says since when, and what it answered', () => {
+    const heard = {
+      upstream: 'riot-tft',
+      state: 'rejected',
+      status: 403,
+      message: 'Forbidden',
+      since,
+    } as const;
+    const [tft, lol] = describeUpstreams(settings, [heard]);
+
+    expect(tft).toMatchObject({ key: 'set', state: 'rejected' });
+    expect(tft?.detail).toBe(
+      'Key expired or blocked since 2026-11-15 12:34 UTC (403: Forbidden). Make a new one and set it again.',
+    );
+    expect(lol).toMatchObject({ key: 'missing', state: 'unknown', detail: null });
+  });
+
+  test('that has no key any more is not judged by what was heard of the last one', () => {
+    const heard = { upstream: 'riot-lol', state: 'ok', status: null, message: null, since } as const;
+
+    expect(describeUpstreams(settings, [heard])[1]).toMatchObject({ key: 'missing', state: 'unknown' });
+  });
+});

@@ -1,0 +1,141 @@
+/**
+ * The client of the two places that know names: Data Dragon (Riot's own) and Community Dragon. No key and no limiter: both are file
+ * servers behind a CDN, asked a handful of times a day. Answers are outcomes as everywhere, bounded in time and size.
+ */
+import type { TSchema, Static } from 'typebox';
+import type { StaticEntries, StaticOrigin } from '#/domain/tft/static-entry.ts';
+import { parseRetryAfterMs } from '#/domain/limiter/rate-limit-headers.ts';
+import { createHttpConnections, exchange, type Exchange, headerText } from './exchange.ts';
+import { compileShape } from './shape.ts';
+import { readBody, type BodyRules } from './body.ts';
+import { DEFAULT_RETRY_LIMITS, withRetries, type RetryLimits } from './retry.ts';
+import type { Outcome } from './outcome.ts';
+import {
+  CommunityDragonFile,
+  DataDragonFile,
+  DataDragonVersions,
+  readVersions,
+  toItemEntries,
+  toStaticEntries,
+  toTraitEntries,
+  toUnitEntries,
+} from './static-data-files.ts';
+
+export interface StaticDataClientOptions {
+  readonly dataDragonUrl: string;
+  readonly communityDragonUrl: string;
+  /** For connecting and for the first byte. Default: 10 seconds. */
+  readonly timeoutMs?: number | undefined;
+  readonly retries?: Partial<RetryLimits> | undefined;
+  readonly now?: (() => Date) | undefined;
+  readonly random?: (() => number) | undefined;
+}
+
+export interface StaticDataClient {
+  /** Newest first, without dates; notFound when the list has none. */
+  versions(signal?: AbortSignal): Promise<Outcome<readonly [string, ...string[]]>>;
+  /** A part of Data Dragon; the lists of the other kinds are empty. */
+  dataDragon(
+    kind: 'units' | 'items' | 'traits',
+    version: string,
+    signal?: AbortSignal,
+  ): Promise<Outcome<StaticEntries>>;
+  communityDragon(signal?: AbortSignal): Promise<Outcome<StaticEntries>>;
+  stop(): Promise<void>;
+}
+
+const FILES = { units: 'tft-champion', items: 'tft-item', traits: 'tft-trait' } as const;
+const MAX_VERSIONS_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+/** The file of all sets has some twenty megabytes (2026), and grows. */
+const MAX_COMMUNITY_BYTES = 96 * 1024 * 1024;
+const BODY_MS = 120_000;
+
+export function createStaticDataClient(options: StaticDataClientOptions): StaticDataClient {
+  const { timeoutMs = 10_000, now = () => new Date(), random = Math.random } = options;
+  const connections = createHttpConnections({ connectMs: timeoutMs, maxPerOrigin: 4 });
+  const retries = { ...DEFAULT_RETRY_LIMITS, ...options.retries };
+  const bases: Record<StaticOrigin, string> = {
+    'data-dragon': options.dataDragonUrl,
+    'community-dragon': options.communityDragonUrl,
+  };
+
+  function get<Schema extends TSchema>(
+    origin: StaticOrigin,
+    path: string,
+    { schema, maxBytes }: { schema: Schema; maxBytes: number },
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Static<Schema>>> {
+    const url = new URL(bases[origin]);
+    const rules = { shape: compileShape(schema), maxBytes };
+    const attempt = async () => {
+      const result = await exchange(connections.dispatcher, {
+        origin: url.origin,
+        path: `${url.pathname.replace(/\/+$/, '')}/${path}`,
+        headers: { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'gamekeeper' },
+        headersMs: timeoutMs,
+        bodyMs: BODY_MS,
+        maxBytes,
+        signal,
+        onSending: () => undefined,
+        onHeaders: () => undefined,
+      });
+      signal?.throwIfAborted();
+      return toOutcome(result, rules, now());
+    };
+    return withRetries(attempt, retries, { random, signal });
+  }
+
+  return {
+    async versions(signal) {
+      const rules = { schema: DataDragonVersions, maxBytes: MAX_VERSIONS_BYTES };
+      const outcome = await get('data-dragon', 'api/versions.json', rules, signal);
+      if (outcome.outcome !== 'ok') return outcome;
+      const [newest, ...older] = readVersions(outcome.body);
+      if (newest === undefined)
+        return { outcome: 'notFound', message: 'the list of versions has no version' };
+      return { ...outcome, body: [newest, ...older] };
+    },
+    async dataDragon(kind, version, signal) {
+      const path = `cdn/${version}/data/en_US/${FILES[kind]}.json`;
+      const rules = { schema: DataDragonFile, maxBytes: MAX_FILE_BYTES };
+      const outcome = await get('data-dragon', path, rules, signal);
+      return outcome.outcome === 'ok'
+        ? { ...outcome, body: toEntries(kind, outcome.body, version) }
+        : outcome;
+    },
+    async communityDragon(signal) {
+      const rules = { schema: CommunityDragonFile, maxBytes: MAX_COMMUNITY_BYTES };
+      const outcome = await get('community-dragon', 'latest/cdragon/tft/en_us.json', rules, signal);
+      return outcome.outcome === 'ok' ? { ...outcome, body: toStaticEntries(outcome.body) } : outcome;
+    },
+    stop: () => connections.stop(),
+  };
+}
+
+function toEntries(kind: keyof typeof FILES, file: DataDragonFile, version: string): StaticEntries {
+  return {
+    units: kind === 'units' ? toUnitEntries(file, version) : [],
+    items: kind === 'items' ? toItemEntries(file, version) : [],
+    traits: kind === 'traits' ? toTraitEntries(file, version) : [],
+  };
+}
+
+/** A file server says 403 of files that it does not have. */
+const NOT_THERE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+function toOutcome<Body>(result: Exchange, rules: BodyRules<Body>, now: Date): Outcome<Body> {
+  if (result.type === 'failure') {
+    if (result.reason === 'aborted') throw new Error('an exchange that was given up has no outcome');
+    return { outcome: 'unavailable', reason: result.reason, detail: result.detail };
+  }
+  const { status, headers } = result;
+  if (status < 300) return readBody(result, rules, now);
+  const message = `it answered ${status}`;
+  if (NOT_THERE.has(status)) return { outcome: 'notFound', message };
+  if (status < 400) return { outcome: 'unavailable', reason: 'redirected', detail: message };
+  const retryAfterMs = parseRetryAfterMs(headerText(headers, 'retry-after'), now);
+  if (status === 429 || status === 408 || status >= 500)
+    return { outcome: 'unavailable', reason: 'status', detail: message, retryAfterMs };
+  return { outcome: 'rejected', reason: 'badRequest', status, message };
+}
