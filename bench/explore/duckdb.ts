@@ -2,13 +2,11 @@
  * DuckDB on the same rows: units sorted as ours are, boards with lists, numbers instead of names, in a file, with the same number of
  * threads. It is asked inside this process, so without HTTP.
  */
-import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import { cpuSeconds } from '../harness/process-tree.ts';
 import { round } from '../harness/statistics.ts';
+import { exportParquet, type OpenClickHouse } from '../harness/stores.ts';
 import { PATCHES } from './boards.ts';
 import { DUCKDB_QUESTIONS } from './duckdb-questions.ts';
 import { toAnswerSql, type AnswerRow, type Contender, type Subject } from './questions.ts';
@@ -42,7 +40,7 @@ export interface OpenDuckDb extends Contender {
 }
 
 export async function openDuckDb(
-  clickhouse: ClickHouse,
+  engine: OpenClickHouse,
   directory: string,
   threads: number,
 ): Promise<OpenDuckDb> {
@@ -55,11 +53,7 @@ export async function openDuckDb(
     })),
   );
   for (const { query, patch, path } of files) {
-    const { stream } = await clickhouse.writer.exec({
-      query: `${query} format Parquet`,
-      query_params: { patch },
-    });
-    await pipeline(stream, createWriteStream(path));
+    await exportParquet(engine, query.replaceAll('{patch:UInt16}', String(patch)), path);
   }
   // Not an import that the compiler follows: the checks pass where the peer is not installed.
   const { DuckDBInstance } = createRequire(import.meta.url)('@duckdb/node-api') as DuckDb;

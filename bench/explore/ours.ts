@@ -2,7 +2,7 @@
  * The product itself: questions as a visitor asks them, the product's own statements and its own reading of the counts. The result is
  * added up here as the others do in SQL, so that the answers can be compared.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '../../src/runtime/clickhouse/clickhouse.ts';
 import { codesOfKey } from '../../src/analytics/tft/breakdown-sql.ts';
 import { createCodeBook, type CodeBook } from '../../src/analytics/tft/code-book.ts';
 import { countKeys, type CountedKeys } from '../../src/analytics/tft/counted-keys.ts';
@@ -63,7 +63,7 @@ function toQuestion(name: QuestionName, subject: Subject): Question {
   };
 }
 
-export function createOurs(clickhouse: ClickHouseClient, cpuSeconds: () => number): Contender {
+export function createOurs(clickhouse: ClickHouseReader, cpuSeconds: () => number): Contender {
   const dependencies = {
     clickhouse,
     codes: createCodes(),

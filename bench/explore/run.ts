@@ -3,7 +3,6 @@
  * project began with in the same engine, and DuckDB. About the newest patch, as visitors ask, and about all four; all rows are in the
  * tables both times. `--rows 12000000` unit rows, `--rounds 9` of every question to every contender.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
 import { readOptions } from '../harness/options.ts';
@@ -28,7 +27,7 @@ import {
 import { SEED, SEED_QUESTIONS } from './seed.ts';
 import { ask, dealSource, fillTables, OURS } from './tables.ts';
 
-/** Of every contender, on machines with more cores too. */
+/** For each contender, also on machines with more cores. The product leaves the number of threads to the engine. */
 const THREADS = 2;
 
 type Contenders = ReadonlyMap<string, Contender>;
@@ -37,14 +36,14 @@ export async function run(): Promise<BenchmarkResult> {
   const { rows: wantedRows, rounds } = readOptions({ rows: 12_000_000, rounds: 9 });
   const hasPeers = installPeers(import.meta.dirname);
   const folder = makeFolder();
-  const engine = await openClickHouse(folder.path);
-  const clickhouse = { ...engine.clickhouse, reader: withThreads(engine.clickhouse.reader) };
+  const engine = await openClickHouse(folder.path, { threads: THREADS });
+  const { clickhouse } = engine;
   const source = await dealSource(clickhouse, wantedRows);
   const filled = {
     ours: await fillTables(clickhouse, OURS, source),
     seedSchema: await fillTables(clickhouse, SEED, source),
   };
-  const duckdb = hasPeers ? await openDuckDb(clickhouse, folder.path, THREADS) : undefined;
+  const duckdb = hasPeers ? await openDuckDb(engine, folder.path, THREADS) : undefined;
   try {
     const ours = createOurs(clickhouse.reader, () => cpuSeconds(engine.pid()));
     const contenders = new Map<string, Contender>([
@@ -73,13 +72,6 @@ export async function run(): Promise<BenchmarkResult> {
     await engine.stop();
     folder.remove();
   }
-}
-
-/** The product leaves the number of threads to the engine. */
-function withThreads(reader: ClickHouseClient): ClickHouseClient {
-  const query: ClickHouseClient['query'] = (params) =>
-    reader.query({ ...params, clickhouse_settings: { ...params.clickhouse_settings, max_threads: THREADS } });
-  return Object.assign(Object.create(reader) as ClickHouseClient, { query });
 }
 
 function createSeedContender(clickhouse: ClickHouse, cpuSeconds: () => number): Contender {

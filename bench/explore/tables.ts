@@ -67,10 +67,10 @@ export interface Source {
 
 export async function dealSource(clickhouse: ClickHouse, wantedRows: number): Promise<Source> {
   const games = Math.round(wantedRows / UNITS_A_GAME);
-  await clickhouse.writer.command({ query: SOURCE_TABLE });
+  await clickhouse.writer.command(SOURCE_TABLE);
   for (let from = 0; from < games; from += GAMES_AT_ONCE) {
     const until = Math.min(games, from + GAMES_AT_ONCE);
-    await clickhouse.writer.command({ query: DEAL, query_params: { from, until, games } });
+    await clickhouse.writer.command(DEAL, { from, until, games });
   }
   const patches = await ask<[number, number, number, number]>(
     clickhouse,
@@ -92,9 +92,8 @@ export async function fillTables(
   { pieces }: Source,
 ): Promise<Figures> {
   const startedAt = performance.now();
-  for (const query of tables.create) if (query.trim() !== '') await clickhouse.writer.command({ query });
-  for (const piece of pieces)
-    for (const query of tables.fill) await clickhouse.writer.command({ query, query_params: piece });
+  for (const query of tables.create) if (query.trim() !== '') await clickhouse.writer.command(query);
+  for (const piece of pieces) for (const query of tables.fill) await clickhouse.writer.command(query, piece);
   const fillSeconds = round((performance.now() - startedAt) / 1000);
   for (let quiet = 0; quiet < 3; await delay(300)) {
     const [merges] = await ask<[string]>(clickhouse, 'select count() from system.merges');
@@ -113,6 +112,5 @@ export async function ask<Row>(
   query: string,
   parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<Row[]> {
-  const result = await reader.query({ query, query_params: { ...parameters }, format: 'JSONCompactEachRow' });
-  return result.json<Row>();
+  return reader.query<Row>(query, { params: parameters, asArrays: true });
 }

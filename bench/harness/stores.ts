@@ -1,5 +1,6 @@
 /** Embedded stores in a temporary folder, with our tables and no rows. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -50,8 +51,12 @@ export async function openPostgres(folder: string) {
   };
 }
 
-export async function openClickHouse(folder: string, database = 'default') {
+export async function openClickHouse(
+  folder: string,
+  { database = 'default', threads = 0 }: { database?: string; threads?: number } = {},
+) {
   const directory = join(folder, 'clickhouse');
+  if (threads > 0) limitThreads(directory, threads);
   const engine = await startEmbeddedClickHouse({ directory, readers: 3, limits: LIMITS, log });
   const clickhouse = createClickHouse(engine.connection, {
     database,
@@ -70,12 +75,37 @@ export async function openClickHouse(folder: string, database = 'default') {
   };
 }
 
+/** For each query. The engine merges what lies in `users.d` into its own configuration. */
+function limitThreads(directory: string, threads: number): void {
+  mkdirSync(join(directory, 'users.d'), { recursive: true });
+  writeFileSync(
+    join(directory, 'users.d', 'threads.xml'),
+    `<clickhouse><profiles><default><max_threads>${threads}</max_threads></default></profiles></clickhouse>`,
+  );
+}
+
+export type OpenClickHouse = Awaited<ReturnType<typeof openClickHouse>>;
+
+/** Writes the answer to a file in format Parquet. */
+export async function exportParquet(
+  { connection }: OpenClickHouse,
+  sql: string,
+  path: string,
+): Promise<void> {
+  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has two accounts');
+  const { user, password } = connection.writer;
+  const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password.reveal() };
+  const answer = await fetch(connection.url, { method: 'POST', headers, body: `${sql} format Parquet` });
+  if (!answer.ok) throw new Error(await answer.text());
+  await writeFile(path, new Uint8Array(await answer.arrayBuffer()));
+}
+
 export type BothStores = Awaited<ReturnType<typeof openBothStores>>;
 
 export async function openBothStores() {
   const folder = makeFolder();
   const postgres = await openPostgres(folder.path);
-  const engine = await openClickHouse(folder.path, DATABASE);
+  const engine = await openClickHouse(folder.path, { database: DATABASE });
   const { database } = postgres;
   const { clickhouse } = engine;
   await seedPatches(database);

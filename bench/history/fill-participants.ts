@@ -20,19 +20,11 @@ export async function fillParticipants({ writer, reader }: ClickHouse, players: 
   for (const [place, season] of SEASONS.entries()) {
     for (let piece = 0; piece < PIECES_A_SEASON; piece++) {
       const from = (place * PIECES_A_SEASON + piece) * games;
-      await writer.command({
-        query: FILL,
-        query_params: { season, players, games, from, circle: CIRCLE },
-        clickhouse_settings: { max_insert_threads: '1' },
-      });
+      await writer.command(FILL, { season, players, games, from, circle: CIRCLE });
     }
   }
   for (let quiet = 0; quiet < 3;) {
-    const result = await reader.query({
-      query: 'select count() from system.merges',
-      format: 'JSONCompactEachRow',
-    });
-    const [merges] = await result.json<[string]>();
+    const [merges] = await reader.query<[string]>('select count() from system.merges', { asArrays: true });
     quiet = Number(merges?.[0]) === 0 ? quiet + 1 : 0;
     await delay(300);
   }

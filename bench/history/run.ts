@@ -39,7 +39,7 @@ export async function run(): Promise<BenchmarkResult> {
       const own = await timeAnalysis(stores, puuid);
       if (nth < 0) continue;
       for (const [name, ms] of Object.entries(own)) times[name]?.push(ms);
-      empty.push(await timeMs(async () => (await reader.query({ query: 'select 1' })).text()));
+      empty.push(await timeMs(async () => reader.query('select 1')));
     }
     const figures = Object.entries(times).flatMap(([name, ms]) => [
       summarise(`${name}P50Ms`, ms),
@@ -79,6 +79,5 @@ async function timeAnalysis({ clickhouse, database }: BothStores, puuid: string)
 }
 
 async function ask<Row>({ clickhouse }: BothStores, query: string): Promise<Row[]> {
-  const result = await clickhouse.reader.query({ query, format: 'JSONCompactEachRow' });
-  return result.json<Row>();
+  return clickhouse.reader.query<Row>(query, { asArrays: true });
 }

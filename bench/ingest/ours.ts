@@ -134,10 +134,8 @@ async function countWanted({ database }: BothStores): Promise<number | undefined
 }
 
 async function countVisible({ clickhouse }: BothStores): Promise<number> {
-  const result = await clickhouse.reader.query({
-    query: 'select uniqExact(platform, number) as games from tft_board',
-    format: 'JSONEachRow',
-  });
-  const [seen] = await result.json<{ games: string }>();
+  const [seen] = await clickhouse.reader.query<{ games: string }>(
+    'select uniqExact(platform, number) as games from tft_board',
+  );
   return Number(seen?.games);
 }

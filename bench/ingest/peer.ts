@@ -33,7 +33,7 @@ const TABLE = `create table flat_unit (
 export async function ingestByPeer({ url, ids }: Upstream, stores: BothStores): Promise<number> {
   const { writer } = stores.clickhouse;
   const database = connectDatabase(stores.connections.postgres, LOOPS);
-  await writer.command({ query: TABLE });
+  await writer.command(TABLE);
   await database.query('create table flat_match (id text primary key, body text not null)');
   const left = [...ids];
   // Every loop has work, however few matches there are.
@@ -51,7 +51,7 @@ export async function ingestByPeer({ url, ids }: Upstream, stores: BothStores): 
         [batch, texts],
       );
       const values = texts.flatMap((text) => toRows(JSON.parse(text) as Body));
-      await writer.insert({ table: 'flat_unit', values, format: 'JSONEachRow' });
+      await writer.insert({ table: 'flat_unit', rows: values });
     }
   };
   await Promise.all(Array.from({ length: LOOPS }, loop));

@@ -1,5 +1,5 @@
 /** Sends a statement with its parameters to the reading client. Limits of the engine come back as `TooMuchWork`. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { toTooMuchWork } from './too-much-work.ts';
 
 /** The text never holds what somebody typed: values are bound by name and type. */
@@ -9,20 +9,12 @@ export interface Statement {
 }
 
 export async function ask<Row>(
-  clickhouse: ClickHouseClient,
+  clickhouse: ClickHouseReader,
   { query, parameters }: Statement,
   signal?: AbortSignal,
 ): Promise<Row[]> {
-  // The client listens for what is to come, and does not look at what has happened.
-  signal?.throwIfAborted();
   try {
-    const result = await clickhouse.query({
-      query,
-      query_params: { ...parameters },
-      format: 'JSONCompactEachRow',
-      ...(signal === undefined ? {} : { abort_signal: signal }),
-    });
-    return await result.json<Row>();
+    return await clickhouse.query<Row>(query, { params: parameters, asArrays: true, signal });
   } catch (error) {
     throw toTooMuchWork(error);
   }

@@ -2,7 +2,7 @@
  * Ranks of boards that are in ClickHouse already: finds those of a player without a rank, and gives them one. Only the three rank
  * columns of the parts concerned are written again; rows keep their batch. Doing it twice changes nothing.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import { UNKNOWN_LP, type RankColumns } from '#/domain/tft/rows.ts';
 import type { ProjectedTable } from '#/runtime/clickhouse/projected-tables.ts';
 
@@ -18,27 +18,20 @@ export interface BoardRank extends RankColumns {
   readonly board: number;
 }
 
-/** An update lists its boards, some 70 bytes each. */
-const MAX_STATEMENT_BYTES = 16 * 1024 * 1024;
 const BOARDS_AT_ONCE = 50_000;
 
 export async function findUnrankedBoards(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   boards: string,
   players: readonly number[],
 ): Promise<UnrankedBoard[]> {
-  const result = await client.query({
-    query: `select board, toFloat64(player) as player, queue, toUnixTimestamp(ended_at) - seconds as startedAt
-            from ${boards} where lp = ${UNKNOWN_LP} and player in (${[0, ...players].join(', ')}) and player != 0`,
-    format: 'JSONEachRow',
-    clickhouse_settings: { max_query_size: String(MAX_STATEMENT_BYTES) },
-  });
-  return result.json<UnrankedBoard>();
+  return client.query<UnrankedBoard>(`select board, toFloat64(player) as player, queue, toUnixTimestamp(ended_at) - seconds as startedAt
+            from ${boards} where lp = ${UNKNOWN_LP} and player in (${[0, ...players].join(', ')}) and player != 0`);
 }
 
 /** The first of `tables` has the boards and is updated last: boards that are not done in all tables are found again. */
 export async function setBoardRanks(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   tables: readonly ProjectedTable[],
   ranks: readonly BoardRank[],
 ): Promise<void> {
@@ -53,10 +46,9 @@ export async function setBoardRanks(
       set('rank_hours', 'Int16', ({ rankHours }) => rankHours),
     ];
     for (const { name } of tables.toReversed())
-      await client.command({
-        query: `alter table ${name} update ${columns.join(', ')} where lp = ${UNKNOWN_LP} and board in (select arrayJoin(${boards}))`,
-        clickhouse_settings: { mutations_sync: '1', max_query_size: String(MAX_STATEMENT_BYTES) },
-      });
+      await client.command(
+        `alter table ${name} update ${columns.join(', ')} where lp = ${UNKNOWN_LP} and board in (select arrayJoin(${boards}))`,
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the tables of ClickHouse weigh, by partition: read from its list of parts, which costs next to nothing and needs no right to write. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 
 export interface PartitionWeight {
   readonly table: string;
@@ -10,12 +10,8 @@ export interface PartitionWeight {
 }
 
 /** Largest first. Of the server that answers: in a cluster, another one may have other parts. */
-export async function readPartitionWeights(client: ClickHouseClient): Promise<PartitionWeight[]> {
-  const result = await client.query({
-    query: `select table, partition, toFloat64(sum(rows)) as rows, toFloat64(sum(bytes_on_disk)) as bytes
+export async function readPartitionWeights(client: ClickHouseReader): Promise<PartitionWeight[]> {
+  return client.query<PartitionWeight>(`select table, partition, toFloat64(sum(rows)) as rows, toFloat64(sum(bytes_on_disk)) as bytes
             from system.parts where database = currentDatabase() and active
-            group by table, partition order by bytes desc, table, partition`,
-    format: 'JSONEachRow',
-  });
-  return result.json<PartitionWeight>();
+            group by table, partition order by bytes desc, table, partition`);
 }

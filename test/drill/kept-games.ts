@@ -132,8 +132,7 @@ export async function readBoards(
   const engine = await startEmbeddedClickHouse({ directory: place, readers: 1, limits, log });
   const database = { database: 'gamekeeper', limits, log, application: 'drill' };
   const clickhouse = createClickHouse(engine.connection, database);
-  const ask = async <Row>(query: string): Promise<Row[]> =>
-    (await clickhouse.reader.query({ query, format: 'JSONEachRow' })).json<Row>();
+  const ask = async <Row>(query: string): Promise<Row[]> => clickhouse.reader.query<Row>(query);
   try {
     const boards = await ask<BoardsOfGame>(
       `select toString(number) as number, toUInt32(count()) as boards, toUInt32(uniqExact(seat)) as seats,

@@ -49,7 +49,7 @@ export async function createTestClickHouse(
     name,
     migrate,
     async drop() {
-      await writer.command({ query: `drop database ${name}` });
+      await writer.command(`drop database ${name}`);
       await clickhouse.close();
       await server.stop();
     },

@@ -84,8 +84,7 @@ describe('rows written by hand', () => {
     const [friendHash, strangerHash] = [hashOf(friend), hashOf(stranger)];
     await clickhouse.writer.insert({
       table: 'lol_participant',
-      format: 'JSONEachRow',
-      values: [
+      rows: [
         row(me, 1, { win: 1, mates: [friendHash, strangerHash], ...FIRST_GAME }),
         row(me, 2, { mates: [friendHash], has_timeline: 1, first_kill: 95, team: 200, ...SECOND_GAME }),
         row(me, 3, { standing: 'remake', seconds: 240, team: 7 }),

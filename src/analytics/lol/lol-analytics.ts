@@ -2,7 +2,7 @@
  * A player's history as an answer: the rows of ClickHouse and the ranks of PostgreSQL, read once and analysed whole. Nothing is stored and
  * nothing is kept: an analysis is about what is there at this moment, also while games are still being collected.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { LolAnalysis } from '#/contract/lol-history.ts';
 import { analyseHistory } from '#/domain/lol/history/analyse-history.ts';
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
@@ -32,7 +32,7 @@ export interface LolAnalytics {
 
 export interface LolAnalyticsDependencies {
   /** The account that may only read. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseReader;
   readonly database: Queryable;
 }
 

@@ -4,7 +4,7 @@
  *
  * Columns are asked for as they are, and games are put in order here: lists made by the engine, and its sorting, took a seventh of the time.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { GameTimeline, MinuteMark, PlayedGame, Role, Side } from '#/domain/lol/history/played-game.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
 import type { GameStanding } from '#/domain/riot/lol-game.ts';
@@ -61,7 +61,7 @@ const COLUMNS = `platform, toString(number), toUnixTimestamp64Milli(started_at),
 
 /** Newest first. */
 export async function readGames(
-  clickhouse: ClickHouseClient,
+  clickhouse: ClickHouseReader,
   puuid: string,
   signal?: AbortSignal,
 ): Promise<PlayedGame[]> {

@@ -1,12 +1,12 @@
 /** What the players behind hashes were called in the newest of their stored games. Who has no name there (it was not kept) is left out. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { MateName } from '#/domain/lol/history/mates.ts';
 import { ask } from '../ask.ts';
 
 type Row = [player: string, gameName: string, tagLine: string];
 
 export async function readMateNames(
-  clickhouse: ClickHouseClient,
+  clickhouse: ClickHouseReader,
   mates: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, MateName>> {

@@ -1,5 +1,5 @@
 /** Asks for the counts of a breakdown and tells the baseline from the rows. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import { ask } from '../ask.ts';
@@ -33,7 +33,7 @@ const NO_COUNTS: PlacementCounts = [0, 0, 0, 0, 0, 0, 0, 0];
 export const NOTHING_COUNTED: Counted = { counts: NO_COUNTS, compared: NO_COUNTS };
 
 export interface CountDependencies extends CountingContext {
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseReader;
   readonly signal: AbortSignal;
 }
 

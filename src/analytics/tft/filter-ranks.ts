@@ -2,7 +2,7 @@
  * How well the ranks of a filter's boards are known, counted before the filter on tier and LP: so the answer also says how many boards
  * that filter could not judge. Kept for one version of the data, because all breakdowns of a filter and both kinds of rank share it.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import type { Filter } from '#/domain/tft/explore/question.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
@@ -24,7 +24,7 @@ interface RankReaderOptions {
 }
 
 export function createRankReader(
-  clickhouse: ClickHouseClient,
+  clickhouse: ClickHouseReader,
   { codes, strictHours, now }: RankReaderOptions,
 ): (filter: Filter, dataVersion: string) => Promise<Ranks> {
   const count = rememberEach(
@@ -39,7 +39,7 @@ export function createRankReader(
 }
 
 async function countRanks(
-  clickhouse: ClickHouseClient,
+  clickhouse: ClickHouseReader,
   filter: Filter,
   context: CountingContext,
 ): Promise<Ranks> {

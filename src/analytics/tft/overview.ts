@@ -2,7 +2,7 @@
  * What there is at all: boards by patch, platform, queue and tier, and the times of each patch's first and last game. Read in one
  * pass over a few small columns, and good for some seconds.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { REVIVAL_PARTITION, UNKNOWN_PARTITION, partitionOf } from '#/domain/tft/patch-name.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { listPatches } from '#/tft/patch.ts';
@@ -43,7 +43,7 @@ from tft_board group by patch, platform, queue, tier`;
 /** Not patches, whatever the times of their games. */
 const LAST_PARTITIONS = [REVIVAL_PARTITION, UNKNOWN_PARTITION];
 
-export async function readOverview(clickhouse: ClickHouseClient, database: Queryable): Promise<Overview> {
+export async function readOverview(clickhouse: ClickHouseReader, database: Queryable): Promise<Overview> {
   const [rows, calendar] = await Promise.all([
     ask<Row>(clickhouse, { query: QUERY, parameters: {} }),
     listPatches(database),

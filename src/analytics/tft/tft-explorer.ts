@@ -2,7 +2,7 @@
  * Answers questions about boards: static SQL with bound values, counts, statistics, and all that a reader needs to judge them (what
  * was left out, how fresh and how complete it is). Answers are not kept here; whoever keeps them has `dataVersion` for the key.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import type { TftGames, TftOptions } from '#/contract/tft-reference.ts';
 import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
@@ -41,7 +41,7 @@ export interface TftExplorer {
 
 export interface TftExplorerDependencies {
   /** The account that may only read. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseReader;
   readonly database: Queryable;
   readonly names: () => Promise<TftNames>;
   readonly now: () => number;

@@ -1,5 +1,5 @@
 /** What the operations page shows and does, put together from the stores. While ClickHouse is away, everything else is told all the same. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Logger } from 'pino';
 import { fetchKind as lolFetchKind } from '#/lol/lol-kinds.ts';
 import { refetchBody, type FetchKindOf } from '#/match/ask-again.ts';
@@ -30,7 +30,7 @@ import { toSeries } from './operation-series.ts';
 export interface OperationsAccessDeps {
   readonly database: Database;
   /** The account that may only ask. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseReader;
   readonly jobs: JobSender;
   /** Called when it is first needed: readers take a while to make. */
   readonly createBodyJudge: () => JudgeBody;

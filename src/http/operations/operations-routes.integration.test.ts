@@ -33,6 +33,7 @@ import type { Projector } from '#/match/project/projector.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import type { RiotClient } from '#/upstream/riot.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { readProjectionLag } from '#/match/project/projection.ts';
 import { ADMIN_TOKEN, createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
@@ -178,7 +179,7 @@ test('both stores are weighed, by table and patch; without ClickHouse, PostgreSQ
   expect(boards.every(({ bytes }) => bytes > 0)).toBe(true);
   expect(storage.objects).toEqual({ clips: 0, bytes: 0 });
 
-  const away = stage.clickhouse.server.client('reader', { url: 'http://127.0.0.1:9' });
+  const away: ClickHouseReader = { query: () => Promise.reject(new Error('connection refused')) };
   const weights = await createOperationsAccess({ ...deps, clickhouse: away }).storage();
   expect(weights).toMatchObject({ isClickHouseAway: true, clickhouse: [] });
   expect(weights.postgres.length).toBeGreaterThan(10);

@@ -110,12 +110,12 @@ function empty(folder: string, files = readdirSync(folder)): void {
 /** Of a part that stays: one that was merged meanwhile is not read. */
 async function emptyFirstPart(table: string): Promise<void> {
   const known = (await repairs()).length;
-  await stage.clickhouse.writer.command({ query: `system stop merges ${table}` });
+  await stage.clickhouse.writer.command(`system stop merges ${table}`);
   try {
     empty(await firstPart(table));
     await until('a repair is requested', PATIENCE_MS, async () => (await repairs()).length > known);
   } finally {
-    await stage.clickhouse.writer.command({ query: `system start merges ${table}` });
+    await stage.clickhouse.writer.command(`system start merges ${table}`);
   }
 }
 
@@ -237,10 +237,9 @@ test('restores a part that only a question found to be damaged', async () => {
 
 test('restores rows of closed batches that are gone without a trace', async () => {
   await project(1, 40);
-  await stage.clickhouse.writer.command({
-    query: `alter table tft_item delete where board % 536870912 in (select board % 536870912 from tft_board where number = 7) and place = 3`,
-    clickhouse_settings: { mutations_sync: '1' },
-  });
+  await stage.clickhouse.writer.command(
+    `alter table tft_item delete where board % 536870912 in (select board % 536870912 from tft_board where number = 7) and place = 3`,
+  );
   await untilRepaired();
   expect(logged.find(({ msg }) => msg === 'ClickHouse lost rows')).toMatchObject({ matches: 1 });
 });
@@ -288,7 +287,7 @@ onLinux('restores what a full disk tore while batches were written and merged', 
       stage.postgres.database,
       gameIds(41, 120).map((id) => ({ id })),
     );
-    await stage.clickhouse.writer.command({ query: 'optimize table tft_board final' }).catch(String);
+    await stage.clickhouse.writer.command('optimize table tft_board final').catch(String);
     await until('it is found and named', PATIENCE_MS, async () => (await damageNow()) !== null);
   } finally {
     limitFiles('unlimited');

@@ -215,8 +215,8 @@ test('a projector that was paused until another took over removes what it sends 
   const { database } = stage.postgres;
   const paused = Promise.withResolvers<void>();
   const resume = Promise.withResolvers<void>();
-  const slow = withCall(stage.clickhouse.writer, 'exec', async (run, query) => {
-    if (query.includes('tft_unit')) {
+  const slow = withCall(stage.clickhouse.writer, 'insert', async (run, table) => {
+    if (table.includes('tft_unit')) {
       paused.resolve();
       await resume.promise;
     }
@@ -251,9 +251,9 @@ test('rows of a void batch that arrive late are found and removed', async () => 
     `insert into gamekeeper.batch (id, projection, version, state, from_xid, from_rev, to_xid, to_rev, patches, games, ended_at, clean_at)
      values (9999, 'tft', 1, 'void', '0', 0, '0', 0, '{17.3}', 1, now() - interval '2 minutes', now() - interval '1 minute')`,
   );
-  await stage.clickhouse.writer.command({
-    query: 'insert into tft_unit select * replace (9999 as batch) from tft_unit',
-  });
+  await stage.clickhouse.writer.command(
+    'insert into tft_unit select * replace (9999 as batch) from tft_unit',
+  );
   expect((await lookAtBoth(stage)).doubled).toEqual(['EUW1_2']);
   start();
   await until('the late rows are gone', 20_000, async () => (await lookAtBoth(stage)).doubled.length === 0);
@@ -263,8 +263,8 @@ test('rows of a void batch that arrive late are found and removed', async () => 
 test('a projector whose batch was declared void between question and insert removes what it sent and sends it anew', async () => {
   const { database } = stage.postgres;
   let isTakenOver = false;
-  const late = withCall(stage.clickhouse.writer, 'exec', async (run, query) => {
-    if (query.includes('tft_unit') && !isTakenOver) {
+  const late = withCall(stage.clickhouse.writer, 'insert', async (run, table) => {
+    if (table.includes('tft_unit') && !isTakenOver) {
       isTakenOver = true;
       // As another one does that takes over.
       await database.query(

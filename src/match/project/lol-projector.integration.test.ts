@@ -71,8 +71,7 @@ async function run(asked: AskedTask): Promise<ProjectionTask> {
   });
 }
 
-const command = (query: string): Promise<unknown> =>
-  stage.clickhouse.writer.command({ query, clickhouse_settings: { mutations_sync: '1' } });
+const command = (query: string): Promise<unknown> => stage.clickhouse.writer.command(query);
 
 const viewOf = (source: 'tft' | 'lol') => projector.describe().sources.find((one) => one.source === source);
 

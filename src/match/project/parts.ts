@@ -1,5 +1,5 @@
 /** Dependencies and limits of the projector. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Logger } from 'pino';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { SourceProjection } from './source-projection.ts';
@@ -8,7 +8,7 @@ import type { SourceProjection } from './source-projection.ts';
 export interface ProjectorParts {
   readonly database: Database;
   /** The account with write access. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseWriter;
   readonly log: Logger;
   readonly projection: SourceProjection;
   /** Maximum matches per batch. */

@@ -272,7 +272,7 @@ test('boards get the first rank of their player when it arrives later, and nothi
 test('a rank that arrives while a page is on its way reaches the boards of that page', async () => {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
-  const clickhouse = withCall(stage.clickhouse.writer, 'exec', async (run) => {
+  const clickhouse = withCall(stage.clickhouse.writer, 'insert', async (run) => {
     arrived.resolve();
     await held.promise;
     return run();

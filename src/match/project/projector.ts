@@ -5,7 +5,7 @@
  * States of a projection: following → settling → projecting ⇄ (verifying, rebuilding) → following. A fault returns its projection to
  * settling. `outdated` is final: a newer version of the program owns the projection, and this process gives up the lead.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Logger } from 'pino';
 import type { Database, PostgresConnection } from '#/runtime/postgres/database.ts';
 import { createLead } from '#/runtime/postgres/lead.ts';
@@ -25,7 +25,7 @@ export interface ProjectorOptions {
   readonly connection: PostgresConnection;
   readonly database: Database;
   /** The account with write access. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: ClickHouseWriter;
   readonly log: Logger;
   readonly projections: readonly SourceProjection[];
   /** As in `ProjectorParts`. */

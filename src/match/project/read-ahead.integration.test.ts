@@ -56,7 +56,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await parts.clickhouse.close();
   await stage.drop();
 });
 

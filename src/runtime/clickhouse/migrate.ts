@@ -5,20 +5,19 @@
  * ClickHouse has no transactions either: a file that was cut off in the middle runs again from its beginning, so every
  * statement in these files must be repeatable (`if not exists`). A statement ends with `;` at the end of a line.
  *
- * On a cluster the same files are run, each statement on all nodes (`cluster-client.ts`). A database is one or the other for good: tables
+ * On a cluster the same files are run, each statement on all nodes (`cluster-statements.ts`). A database is one or the other for good: tables
  * of a single server cannot become those of a cluster, and everything in them can be made anew.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseWriter } from './clickhouse.ts';
 import type { Migration } from '#/domain/migration-plan.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { pendingMigrations, readMigrations, type MigrationFile } from '../migration-files.ts';
 import type { Database } from '../postgres/database.ts';
-import { clusterOf } from './cluster-client.ts';
 
 const MIGRATION_LOCK = 4_750_002;
 
 export interface ClickHouseMigrationOptions {
-  readonly client: ClickHouseClient;
+  readonly client: ClickHouseWriter;
   /** Where the lock is taken. */
   readonly postgres: Database;
   readonly directory: string;
@@ -42,41 +41,30 @@ async function applyPending(
   files: readonly MigrationFile[],
 ): Promise<string[]> {
   const ledger = `${database}.migration`;
-  // The client's own default database may not exist yet, hence full names.
-  await client.command({ query: `create database if not exists ${database}` });
+  await client.createDatabase();
   await refuseOtherLayout(client, database);
-  await client.command({
-    query: `create table if not exists ${ledger} (
+  await client.command(
+    `create table if not exists ${ledger} (
       name String, checksum String, applied_at DateTime64(3, 'UTC') default now64(3)
     ) engine = MergeTree order by name settings fsync_after_insert = 1, fsync_part_directory = 1`,
-  });
-  const result = await client.query({
-    query: `select name, checksum from ${ledger} order by name`,
-    format: 'JSONEachRow',
-  });
-  const pending = pendingMigrations('ClickHouse', files, await result.json<Migration>());
+  );
+  const applied = await client.query<Migration>(`select name, checksum from ${ledger} order by name`);
+  const pending = pendingMigrations('ClickHouse', files, applied);
   for (const { name, checksum, sql } of pending) {
-    for (const query of statementsOf(sql)) await client.command({ query });
-    await client.insert({
-      table: ledger,
-      values: [{ name, checksum }],
-      format: 'JSONEachRow',
-      columns: ['name', 'checksum'],
-    });
+    for (const query of statementsOf(sql)) await client.command(query);
+    await client.insert({ table: ledger, columns: ['name', 'checksum'], rows: [{ name, checksum }] });
   }
   return pending.map((file) => file.name);
 }
 
 /** The ledger is made first, and tells by its engine how everything after it was made. */
-async function refuseOtherLayout(client: ClickHouseClient, database: string): Promise<void> {
-  const cluster = clusterOf(client);
-  const result = await client.query({
+async function refuseOtherLayout(client: ClickHouseWriter, database: string): Promise<void> {
+  const { cluster } = client;
+  const [ledger] = await client.query<{ engine: string }>(
     // In quotes, so that it is this node's own view on a cluster too.
-    query: 'select engine from "system"."tables" where database = {database:String} and name = {name:String}',
-    query_params: { database, name: 'migration' },
-    format: 'JSONEachRow',
-  });
-  const [ledger] = await result.json<{ engine: string }>();
+    'select engine from "system"."tables" where database = {database:String} and name = {name:String}',
+    { params: { database, name: 'migration' } },
+  );
   if (ledger === undefined || (ledger.engine === 'Distributed') === (cluster !== undefined)) return;
   throw cluster === undefined
     ? new UserError(

@@ -6,8 +6,7 @@
  *
  * On a cluster only rows are counted: replicated tables set broken parts aside and fetch them again by themselves.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
-import { clusterOf } from './cluster-client.ts';
+import type { QueryParameters, ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 import type { ProjectedTable } from './projected-tables.ts';
 
 /** Rows by `table partition`. The table's name is that of its shape, so that a rebuilt table keeps its counts. */
@@ -53,17 +52,17 @@ export function isDamage(error: unknown): boolean {
 }
 
 export async function readRowCounts(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   tables: readonly ProjectedTable[],
 ): Promise<RowCounts> {
   return toCounts(await readLines(client, countsOf(tables)));
 }
 
 export async function readPartHealth(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   tables: readonly ProjectedTable[],
 ): Promise<PartHealth> {
-  const isCluster = clusterOf(client) !== undefined;
+  const isCluster = client.cluster !== undefined;
   const lines = await readLines(
     client,
     isCluster ? countsOf(tables) : [...countsOf(tables), PARTS, BROKEN, ERRORS],
@@ -85,28 +84,25 @@ export async function readPartHealth(
 }
 
 /** Reads the first value of `batch` in every part; fails where the files of a part are missing or empty. */
-export async function probeParts(client: ClickHouseClient, tables: readonly ProjectedTable[]): Promise<void> {
-  if (clusterOf(client) !== undefined) return;
+export async function probeParts(client: ClickHouseWriter, tables: readonly ProjectedTable[]): Promise<void> {
+  if (client.cluster !== undefined) return;
   const probes = tables.map(({ name }) => `select sum(batch) as n from ${name} where _part_offset = 0`);
-  const result = await client.query({ query: probes.join(' union all '), format: 'JSONEachRow' });
-  await result.json();
+  await client.query(probes.join(' union all '));
 }
 
 /** Reads parts as a whole; parts that are gone meanwhile are passed over. */
-export async function readParts(client: ClickHouseClient, parts: readonly PartName[]): Promise<void> {
+export async function readParts(client: ClickHouseReader, parts: readonly PartName[]): Promise<void> {
   for (const table of new Set(parts.map((part) => part.table))) {
     const names = parts.filter((part) => part.table === table).map(({ name }) => name);
-    const result = await client.query({
-      query: `select count() as n from ${table} where _part in {names:Array(String)} and not ignore(*)`,
-      query_params: { names },
-      format: 'JSONEachRow',
-    });
-    await result.json();
+    await client.query(
+      `select count() as n from ${table} where _part in {names:Array(String)} and not ignore(*)`,
+      { params: { names } },
+    );
   }
 }
 
 export async function findUnreadable(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   parts: readonly PartName[],
 ): Promise<PartName[]> {
   const unreadable: PartName[] = [];
@@ -121,14 +117,14 @@ export async function findUnreadable(
   return unreadable;
 }
 
-export async function dropPart(client: ClickHouseClient, { table, name }: PartName): Promise<void> {
-  await client.command({ query: `alter table ${table} drop part ${quote(name)}` });
+export async function dropPart(client: ClickHouseWriter, { table, name }: PartName): Promise<void> {
+  await client.command(`alter table ${table} drop part ${quote(name)}`);
 }
 
-export async function dropDetachedPart(client: ClickHouseClient, { table, name }: PartName): Promise<void> {
-  await client.command({
-    query: `alter table ${table} drop detached part ${quote(name)} settings allow_drop_detached = 1`,
-  });
+export async function dropDetachedPart(client: ClickHouseWriter, { table, name }: PartName): Promise<void> {
+  await client.command(
+    `alter table ${table} drop detached part ${quote(name)} settings allow_drop_detached = 1`,
+  );
 }
 
 interface Line {
@@ -156,17 +152,12 @@ function countsOf(tables: readonly ProjectedTable[]): string[] {
   );
 }
 
-async function readLines(
-  client: ClickHouseClient,
+function readLines(
+  client: ClickHouseReader,
   selects: readonly string[],
-  parameters: Readonly<Record<string, unknown>> = {},
+  params: QueryParameters = {},
 ): Promise<Line[]> {
-  const result = await client.query({
-    query: selects.join('\nunion all\n'),
-    query_params: { ...parameters },
-    format: 'JSONEachRow',
-  });
-  return result.json<Line>();
+  return client.query<Line>(selects.join('\nunion all\n'), { params });
 }
 
 function toCounts(lines: readonly Line[]): RowCounts {

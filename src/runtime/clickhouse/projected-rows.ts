@@ -1,5 +1,5 @@
 /** What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint; and the ways to remove some. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 import type { ProjectedTable } from './projected-tables.ts';
 import { endHash, HASH_START, mixColumns } from './row-proof.ts';
 import type { RowSums } from './row-sums.ts';
@@ -14,8 +14,6 @@ export interface BucketSum extends Readonly<RowSums> {
   readonly bucket: number;
 }
 
-const WAIT_FOR_IT = { mutations_sync: '1' } as const;
-
 /** Which rows are meant, by their batches: all up to one, and some beyond it. */
 export interface BatchScope {
   readonly upTo: number;
@@ -24,111 +22,97 @@ export interface BatchScope {
 
 /** Null: of all rows. */
 export async function readBucketSums(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   { shape, name }: ProjectedTable,
   scope: BatchScope | null = null,
 ): Promise<BucketSum[]> {
   const facts = mixColumns(HASH_START, columnsOf(shape, shape.proved));
   const ranked = mixColumns('facts', columnsOf(shape, shape.ranks));
-  const result = await client.query({
-    query: `select toString(part) as partition, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
+  return client.query<BucketSum>(
+    `select toString(part) as partition, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
               toUInt32(sum(row)) as sum, toUInt32(sum(ranked)) as ranks
             from (select part, bucket, ${endHash('facts')} as row, ${endHash('ranks')} as ranked
               from (select ${shape.partitionBy} as part, toUInt16(${shape.bucketBy} % ${BUCKETS}) as bucket,
                   ${facts} as facts, ${ranked} as ranks from ${name} where ${within(scope)}))
             group by part, bucket`,
-    format: 'JSONEachRow',
-  });
-  return result.json<BucketSum>();
+  );
 }
 
 /** The partitions that hold rows of these batches. */
 export async function findPartitionsOfBatches(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   { shape, name }: ProjectedTable,
   batches: readonly number[],
   partitions: readonly string[],
 ): Promise<string[]> {
-  const result = await client.query({
-    query: `select distinct toString(${shape.partitionBy}) as partition from ${name}
+  const rows = await client.query<{ partition: string }>(
+    `select distinct toString(${shape.partitionBy}) as partition from ${name}
             where ${shape.partitionBy} in {partitions:Array(String)} and batch in {batches:Array(UInt64)}`,
-    query_params: { partitions, batches },
-    format: 'JSONEachRow',
-  });
-  return (await result.json<{ partition: string }>()).map((row) => row.partition);
+    { params: { partitions, batches } },
+  );
+  return rows.map((row) => row.partition);
 }
 
 export async function removeBatches(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   { name }: ProjectedTable,
   partition: string,
   batches: readonly number[],
 ): Promise<void> {
-  await client.command({
-    query: `alter table ${name} delete in partition ${quote(partition)} where batch in (${batches.map(String).join(', ')})`,
-    clickhouse_settings: WAIT_FOR_IT,
-  });
+  const ids = batches.map(String).join(', ');
+  await client.command(`alter table ${name} delete in partition ${quote(partition)} where batch in (${ids})`);
 }
 
 export async function removeBuckets(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   { shape, name }: ProjectedTable,
   partition: string,
   buckets: readonly number[],
   scope: BatchScope | null = null,
 ): Promise<void> {
-  await client.command({
-    query: `alter table ${name} delete in partition ${quote(partition)}
+  await client.command(
+    `alter table ${name} delete in partition ${quote(partition)}
             where ${shape.bucketBy} % ${BUCKETS} in (${buckets.map(String).join(', ')}) and ${within(scope)}`,
-    clickhouse_settings: WAIT_FOR_IT,
-  });
+  );
 }
 
 /** By their numbers in PostgreSQL, all at once: what it costs hardly depends on how many they are. */
 export async function removeGames(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   { shape, name }: ProjectedTable,
   games: readonly number[],
 ): Promise<void> {
   const how = shape.removal === 'mask' ? `delete from ${name}` : `alter table ${name} delete`;
-  await client.command({
-    query: `${how} where ${shape.game} in (${games.map(String).join(', ')})`,
-    clickhouse_settings: WAIT_FOR_IT,
-  });
+  await client.command(`${how} where ${shape.game} in (${games.map(String).join(', ')})`);
 }
 
 /** 0 when the table is empty. */
-export async function readLastBatch(client: ClickHouseClient, table: string): Promise<number> {
-  const result = await client.query({
-    query: `select toFloat64(max(batch)) as last from ${table}`,
-    format: 'JSONEachRow',
-  });
-  const [row] = await result.json<{ last: number }>();
+export async function readLastBatch(client: ClickHouseReader, table: string): Promise<number> {
+  const [row] = await client.query<{ last: number }>(`select toFloat64(max(batch)) as last from ${table}`);
   return row?.last ?? 0;
 }
 
-export async function listPartitions(client: ClickHouseClient, tables: readonly string[]): Promise<string[]> {
-  const result = await client.query({
-    query: `select distinct partition from system.parts
+export async function listPartitions(client: ClickHouseReader, tables: readonly string[]): Promise<string[]> {
+  const rows = await client.query<{ partition: string }>(
+    `select distinct partition from system.parts
             where database = currentDatabase() and active and table in {tables:Array(String)} order by partition`,
-    query_params: { tables },
-    format: 'JSONEachRow',
-  });
-  return (await result.json<{ partition: string }>()).map((row) => row.partition);
+    { params: { tables } },
+  );
+  return rows.map((row) => row.partition);
 }
 
-export async function dropPartition(client: ClickHouseClient, table: string, patch: string): Promise<void> {
-  await client.command({ query: `alter table ${table} drop partition ${quote(patch)}` });
+export async function dropPartition(client: ClickHouseWriter, table: string, patch: string): Promise<void> {
+  await client.command(`alter table ${table} drop partition ${quote(patch)}`);
 }
 
 /** At once and as a whole: nobody sees the partition half. */
 export async function replacePartition(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   table: string,
   from: string,
   patch: string,
 ): Promise<void> {
-  await client.command({ query: `alter table ${table} replace partition ${quote(patch)} from ${from}` });
+  await client.command(`alter table ${table} replace partition ${quote(patch)} from ${from}`);
 }
 
 function within(scope: BatchScope | null): string {

@@ -1,13 +1,13 @@
 /** The tables that the projector writes: what arrives in them, what proves their rows, and how games leave them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
 import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
-import type { TestServer } from './embedded/server-under-test.ts';
+import { createClickHouse, type ClickHouse, type ClickHouseWriter } from './clickhouse.ts';
+import { silentLog, TEST_LIMITS, type TestServer } from './embedded/server-under-test.ts';
 import { insertBatchPart, isInsertRunning } from './insert-batch.ts';
 import { LOL_COLUMNS } from '#/lol/lol-columns.ts';
 import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
@@ -24,24 +24,33 @@ const MIGRATIONS = join(import.meta.dirname, '../../../migrations/clickhouse');
 const TABLES: readonly TableShape[] = [...TFT_TABLES, LOL_PARTICIPANT];
 
 let server: TestServer;
-let client: ClickHouseClient;
+let made: ClickHouse;
+let migrated: ClickHouse;
+let client: ClickHouseWriter;
 beforeAll(async () => {
   server = sharedClickHouse();
-  for (const name of ['made', 'migrated'])
-    await server.client('writer').command({ query: `create database ${name}` });
-  // One row is not worth compiling for, or many threads.
-  const clickhouse_settings = { compile_expressions: 0, max_threads: 1 } as const;
-  client = server.client('writer', { database: 'made', clickhouse_settings });
-  for (const shape of TABLES) await client.command({ query: createTableStatement(shape, shape.name) });
+  [made, migrated] = ['made', 'migrated'].map((database) =>
+    createClickHouse(server.connection, {
+      database,
+      limits: TEST_LIMITS,
+      log: silentLog,
+      application: 'test',
+    }),
+  ) as [ClickHouse, ClickHouse];
+  for (const { writer } of [made, migrated]) await writer.createDatabase();
+  client = made.writer;
+  for (const shape of TABLES) await client.command(createTableStatement(shape, shape.name));
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await Promise.all([made.close(), migrated.close()]);
+  await server.stop();
+});
 beforeEach(async () => {
-  for (const { name } of TABLES) await client.command({ query: `truncate table ${name}` });
+  for (const { name } of TABLES) await client.command(`truncate table ${name}`);
 });
 
 async function ask<Row>(query: string): Promise<Row[]> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
-  return result.json<Row>();
+  return client.query<Row>(query);
 }
 
 type Ranked = readonly [BoardRow, RankColumns];
@@ -191,17 +200,16 @@ const bot: ParticipantRow = {
 };
 
 test('the migrations create the very tables that the program writes to', async () => {
-  const migrated = server.client('writer', { database: 'migrated' });
   for (const file of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()) {
     const sql = await readFile(join(MIGRATIONS, file), 'utf8');
     for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
-      await migrated.command({ query });
+      await migrated.writer.command(query);
   }
   const tables = `select name, replace(create_table_query, concat(database, '.'), '') as made, partition_key, sorting_key
     from system.tables where database = `;
-  const made = await ask(`${tables} 'made' order by name`);
-  expect(made).toHaveLength(TABLES.length);
-  expect(await ask(`${tables} 'migrated' order by name`)).toEqual(made);
+  const created = await ask(`${tables} 'made' order by name`);
+  expect(created).toHaveLength(TABLES.length);
+  expect(await ask(`${tables} 'migrated' order by name`)).toEqual(created);
 });
 
 test.each(TABLES)(
@@ -492,13 +500,11 @@ test('an insert of many rows is one part, and no insert is left running', async 
 });
 
 test('an insert that is still running is seen by its batch', async () => {
-  const slow = client.query({
-    query: 'select sum(sleepEachRow(0.2)) from numbers(5)',
-    query_id: 'gamekeeper-batch-77-somewhere-0',
-  });
-  const other = server.client('reader', { database: 'made' });
+  const sleeping = `insert into ${TFT_UNIT.name} (patch, batch) select 'slow', sleepEachRow(0.2) from numbers(5)`;
+  const slow = client.command(`${sleeping} settings log_comment = 'gamekeeper-batch-77-somewhere-0'`);
+  const other = made.reader;
   await expect.poll(() => isInsertRunning(other, 77)).toBe(true);
   expect(await isInsertRunning(other, 7)).toBe(false);
-  await (await slow).text();
+  await slow;
   expect(await isInsertRunning(other, 77)).toBe(false);
 });

@@ -2,7 +2,7 @@
  * The tables of a projection as things: made, told apart, exchanged, dropped. ClickHouse gives each table an id of its own that goes
  * with its content: a folder that was lost, a server that is another one and an exchange all show in it.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 import { createTableStatement, type TableShape } from './table-shape.ts';
 
 export interface ProjectedTable {
@@ -17,31 +17,28 @@ export function toNext(tables: readonly ProjectedTable[]): ProjectedTable[] {
 
 /** In the order of the tables; an empty text for one that is missing. */
 export async function readTableIds(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   tables: readonly ProjectedTable[],
 ): Promise<string[]> {
-  const result = await client.query({
-    query: `select name, toString(uuid) as id from system.tables
+  const rows = await client.query<{ name: string; id: string }>(
+    `select name, toString(uuid) as id from system.tables
             where database = currentDatabase() and name in {names:Array(String)}`,
-    query_params: { names: tables.map(({ name }) => name) },
-    format: 'JSONEachRow',
-  });
-  const ids = new Map((await result.json<{ name: string; id: string }>()).map(({ name, id }) => [name, id]));
+    { params: { names: tables.map(({ name }) => name) } },
+  );
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
   return tables.map(({ name }) => ids.get(name) ?? '');
 }
 
 /** Whether the tables have the columns that this program writes. */
 export async function haveOurShape(
-  client: ClickHouseClient,
+  client: ClickHouseReader,
   tables: readonly ProjectedTable[],
 ): Promise<boolean> {
-  const result = await client.query({
-    query: `select table, name, type from system.columns
+  const found = await client.query<{ table: string; name: string; type: string }>(
+    `select table, name, type from system.columns
             where database = currentDatabase() and table in {names:Array(String)} order by table, position`,
-    query_params: { names: tables.map(({ name }) => name) },
-    format: 'JSONEachRow',
-  });
-  const found = await result.json<{ table: string; name: string; type: string }>();
+    { params: { names: tables.map(({ name }) => name) } },
+  );
   return tables.every(({ shape, name }) => {
     const columns = found.filter(({ table }) => table === name);
     return (
@@ -55,16 +52,16 @@ export async function haveOurShape(
 }
 
 export async function createTables(
-  client: ClickHouseClient,
+  client: ClickHouseWriter,
   tables: readonly ProjectedTable[],
 ): Promise<void> {
-  for (const { shape, name } of tables) await client.command({ query: createTableStatement(shape, name) });
+  for (const { shape, name } of tables) await client.command(createTableStatement(shape, name));
 }
 
-export async function dropTables(client: ClickHouseClient, tables: readonly ProjectedTable[]): Promise<void> {
-  for (const { name } of tables) await client.command({ query: `drop table if exists ${name} sync` });
+export async function dropTables(client: ClickHouseWriter, tables: readonly ProjectedTable[]): Promise<void> {
+  for (const { name } of tables) await client.command(`drop table if exists ${name} sync`);
 }
 
-export async function exchangeTables(client: ClickHouseClient, one: string, other: string): Promise<void> {
-  await client.command({ query: `exchange tables ${one} and ${other}` });
+export async function exchangeTables(client: ClickHouseWriter, one: string, other: string): Promise<void> {
+  await client.command(`exchange tables ${one} and ${other}`);
 }

@@ -15,8 +15,7 @@ export const AGREED: Agreement = { lost: [], doubled: [], strange: [] };
 const ROWS: Readonly<Record<string, number>> = { tft_board: 8, tft_unit: 16, tft_item: 16 };
 
 export async function ask<Row>(stage: ProjectionUnderTest, query: string): Promise<Row[]> {
-  const result = await stage.clickhouse.writer.query({ query, format: 'JSONEachRow' });
-  return result.json<Row>();
+  return stage.clickhouse.writer.query<Row>(query);
 }
 
 export async function lookAtBoth(stage: ProjectionUnderTest): Promise<Agreement> {

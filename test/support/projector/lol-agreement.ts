@@ -25,16 +25,14 @@ export async function lookAtBothLol(stage: ProjectionUnderTest): Promise<Agreeme
      left join gamekeeper.raw as told on told.source = 'lol' and told.kind = 'timeline' and told.id = timeline.id
      where raw.source = 'lol' and raw.kind = 'match'`,
   );
-  const result = await stage.clickhouse.writer.query({
-    query: `select game, concat_ws('|', season, toString(seat), toString(player), role, toString(kills), toString(gold),
+  const seats = await stage.clickhouse.writer.query<{ game: number; row: string }>(
+    `select game, concat_ws('|', season, toString(seat), toString(player), role, toString(kills), toString(gold),
               toString(toUnixTimestamp64Milli(started_at)), toString(has_timeline), ifNull(toString(gold_10), '-'),
               ifNull(toString(gold_diff_10), '-'), ifNull(toString(first_death), '-')) as row
             from lol_participant order by seat, row`,
-    format: 'JSONEachRow',
-  });
+  );
   const found = new Map<number, string[]>();
-  for (const { game, row } of await result.json<{ game: number; row: string }>())
-    found.set(game, [...(found.get(game) ?? []), row]);
+  for (const { game, row } of seats) found.set(game, [...(found.get(game) ?? []), row]);
   const agreement: Agreement = { lost: [], doubled: [], strange: [] };
   for (const one of stored) {
     const rows = found.get(one.game) ?? [];

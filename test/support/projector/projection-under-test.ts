@@ -1,5 +1,5 @@
 /** Both stores, real and migrated, with a projector's parts on them, for one test file. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import { createTestClickHouse, type TestClickHouse } from '../test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { silentLog, type TestServer } from '#/runtime/clickhouse/embedded/server-under-test.ts';
@@ -55,7 +55,7 @@ export async function startProjectionUnderTest(server?: TestServer): Promise<Pro
         gamekeeper.batch, gamekeeper.projection_task, gamekeeper.patch, gamekeeper.timeline`);
       await seedPatches(database);
       for (const { name } of all.flatMap(({ live }) => live.tables))
-        await clickhouse.writer.command({ query: `truncate table ${name}` });
+        await clickhouse.writer.command(`truncate table ${name}`);
     },
     projector({ keptPatches = 100, ...changes } = {}) {
       const projector = createProjector({
@@ -78,16 +78,12 @@ export async function startProjectionUnderTest(server?: TestServer): Promise<Pro
 
 /** The same client, with something around the calls of one method. */
 export function withCall(
-  client: ClickHouseClient,
-  method: 'exec' | 'command',
-  around: (run: () => Promise<unknown>, query: string) => Promise<unknown>,
-): ClickHouseClient {
-  return new Proxy(client, {
-    get(target, key) {
-      const member: unknown = Reflect.get(target, key, target);
-      if (key !== method || typeof member !== 'function') return member;
-      return (params: { query: string }) =>
-        around(() => member.call(target, params) as Promise<unknown>, params.query);
-    },
-  });
+  client: ClickHouseWriter,
+  method: 'insert' | 'command',
+  /** `target`: the table of an insert, or the text of a command. */
+  around: (run: () => Promise<void>, target: string) => Promise<void>,
+): ClickHouseWriter {
+  return method === 'insert'
+    ? { ...client, insert: (insert) => around(() => client.insert(insert), insert.table) }
+    : { ...client, command: (sql, params) => around(() => client.command(sql, params), sql) };
 }

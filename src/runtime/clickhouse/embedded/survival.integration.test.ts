@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   embedded = await startEngine();
   const options = { database: 'game', limits: LIMITS, log: silentLog, application: 'test' };
   clickhouse = createClickHouse(embedded.connection, options);
-  await clickhouse.writer.command({ query: 'create database if not exists game' });
+  await clickhouse.writer.createDatabase();
 }
 
 async function stop(): Promise<void> {
@@ -57,12 +57,12 @@ function pidOfEngine(): number {
 }
 
 async function ask<Row>(query: string): Promise<Row[]> {
-  return (await clickhouse.reader.query({ query, format: 'JSONEachRow' })).json<Row>();
+  return clickhouse.reader.query<Row>(query);
 }
 
 async function insertBatch(batch: number): Promise<void> {
-  const values = Array.from({ length: BATCH_ROWS }, (_, n) => ({ batch, n }));
-  await clickhouse.writer.insert({ table: 'event', values, format: 'JSONEachRow' });
+  const rows = Array.from({ length: BATCH_ROWS }, (_, n) => ({ batch, n }));
+  await clickhouse.writer.insert({ table: 'event', rows });
   acknowledged.add(batch);
 }
 
@@ -102,9 +102,9 @@ test('a second server on the same folder is refused with the reason, and breaks 
   const second = startEngine();
   await expect(second).rejects.toThrow(UserError);
   await expect(second).rejects.toThrow(`Another process uses the ClickHouse folder ${directory}`);
-  await clickhouse.writer.command({
-    query: 'create table event (batch UInt32, n UInt32) engine = MergeTree order by batch',
-  });
+  await clickhouse.writer.command(
+    'create table event (batch UInt32, n UInt32) engine = MergeTree order by batch',
+  );
   await insertBatch(1_000_000);
   expect(await readdir(root)).toEqual([basename(directory)]);
 });
@@ -120,7 +120,7 @@ test('crashes under a load of inserts lose no acknowledged row, double none, and
   for (const [deaths, signal] of signals.entries()) {
     const before = acknowledged.size;
     const endless = 'select count() from numbers(1000000000000) where number % 3 = 1';
-    const failed = clickhouse.reader.query({ query: endless }).then(
+    const failed = clickhouse.reader.query(endless).then(
       () => 'answered',
       (error: unknown) => error,
     );
@@ -128,7 +128,7 @@ test('crashes under a load of inserts lose no acknowledged row, double none, and
     process.kill(pidOfEngine(), signal);
     expect(await failed).toMatchObject({
       name: 'ClickHouseUnavailable',
-      message: expect.stringContaining('broke off during query') as unknown,
+      message: expect.stringContaining('failed during query') as unknown,
     });
     // The connection waits for the restart.
     expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
@@ -172,7 +172,7 @@ test('a folder that the engine cannot open is moved aside, at a restart and at t
   expect(basename(moved)).toMatch(/^clickhouse\.moved-\d{4}-\d{2}-\d{2}T/);
   expect(existsSync(join(moved, 'engine'))).toBe(true);
   expect(embedded.describe().detail).toContain(moved);
-  await clickhouse.writer.command({ query: 'create database game' });
+  await clickhouse.writer.createDatabase();
 
   await stop();
   await breakFolder();

@@ -1,0 +1,228 @@
+/** ClickHouse over its HTTP interface, with the official client. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import type { Secret } from '#/domain/secret.ts';
+import type {
+  ClickHouse,
+  ClickHouseConnection,
+  ClickHouseOptions,
+  ClickHouseReader,
+  ClickHouseWriter,
+  Insert,
+  QueryLimits,
+  QueryOptions,
+  QueryParameters,
+} from './clickhouse.ts';
+import { createClientLogger } from './client-logger.ts';
+import { toClusterQuery, toClusterStatements } from './cluster-statements.ts';
+import { toClearFault } from './unavailable.ts';
+
+/** On top of the limit: time in the queue, and time to transfer the result. */
+const GRACE_MS = 35_000;
+const WRITE_TIMEOUT_MS = 300_000;
+const MAX_CONNECTIONS = 32;
+
+const WRITER_SETTINGS: ClickHouseSettings = {
+  mutations_sync: '1',
+  // Lists of matches and boards exceed the default of 256 KiB.
+  max_query_size: String(128 * 1024 * 1024),
+};
+
+/** One block whatever its size, and joined with no other insert. */
+const ONE_BLOCK: ClickHouseSettings = {
+  async_insert: 0,
+  max_insert_block_size: '1000000000',
+  min_insert_block_size_rows: '1000000000',
+  min_insert_block_size_bytes: '1000000000000',
+  max_insert_threads: '1',
+  insert_deduplicate: 0,
+};
+
+/**
+ * On a cluster, what is written is acknowledged by a majority of replicas and read back in order, and what is removed is gone from
+ * every node when the call returns: while a node is away, such calls fail and the projector retries. Nothing is lost, because
+ * PostgreSQL has everything. Questions are answered by any replica.
+ */
+const CLUSTER_WRITER_SETTINGS: ClickHouseSettings = {
+  distributed_foreground_insert: 1,
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  select_sequential_consistency: '1',
+  distributed_product_mode: 'local',
+  // In seconds. The error names a node that takes longer; the node executes the statement when it is back.
+  distributed_ddl_task_timeout: 60 as unknown as string,
+  distributed_ddl_output_mode: 'throw',
+  mutations_sync: '2',
+  alter_sync: '2',
+  lightweight_deletes_sync: '2',
+};
+
+/** Rows of one match are on one shard, so every shard can join with its own tables. */
+const CLUSTER_READER_SETTINGS: ClickHouseSettings = { distributed_product_mode: 'local' };
+
+/** Larger slices of a body gain nothing. */
+const SLICE_BYTES = 1 << 20;
+
+export function createExternalClickHouse(
+  connection: ClickHouseConnection,
+  options: ClickHouseOptions,
+): ClickHouse {
+  const { limits, database } = options;
+  const create = (
+    account: 'writer' | 'reader',
+    more: { database: string; settings?: ClickHouseSettings; timeoutMs: number },
+  ) =>
+    createClient({
+      ...toClientConfig(connection, account),
+      database: more.database,
+      application: options.application,
+      request_timeout: more.timeoutMs,
+      max_open_connections: MAX_CONNECTIONS,
+      clickhouse_settings: more.settings ?? {},
+      // Long lists of ids travel as a form instead of failing on the length of the URL.
+      use_multipart_params_auto: true,
+      log: { LoggerClass: createClientLogger(options.log) },
+    });
+  const cluster = 'cluster' in connection ? connection.cluster : undefined;
+  const address = toAddress(connection);
+  // ClickHouse refuses a request whose database does not exist, also the one that would create it.
+  const plain = create('writer', { database: 'default', timeoutMs: GRACE_MS });
+  const writing = create('writer', {
+    database,
+    timeoutMs: WRITE_TIMEOUT_MS,
+    settings: { ...WRITER_SETTINGS, ...(cluster === undefined ? {} : CLUSTER_WRITER_SETTINGS) },
+  });
+  const reading = create('reader', {
+    database,
+    timeoutMs: limits.seconds * 1000 + GRACE_MS,
+    settings: { ...toReaderSettings(limits), ...(cluster === undefined ? {} : CLUSTER_READER_SETTINGS) },
+  });
+  const clients = [plain, writing, reading];
+  const toPlace = (client: ClickHouseClient): Place => ({ client, address, database, cluster });
+
+  return {
+    writer: toWriter(toPlace(writing), plain),
+    reader: toReader(toPlace(reading)),
+    async ping() {
+      const { success } = await plain.ping();
+      return success;
+    },
+    async version() {
+      const [row] = await toReader(toPlace(plain)).query<{ version: string }>('select version() as version');
+      return row?.version ?? 'unknown';
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
+
+interface Place {
+  readonly client: ClickHouseClient;
+  /** For messages. */
+  readonly address: string;
+  readonly database: string;
+  readonly cluster: string | undefined;
+}
+
+function toReader({ client, address, database, cluster }: Place): ClickHouseReader {
+  return {
+    async query<Row>(sql: string, { params = {}, asArrays = false, signal }: QueryOptions = {}) {
+      // The client only listens for a coming abort.
+      signal?.throwIfAborted();
+      return withClearFaults(address, 'query', async () => {
+        const result = await client.query({
+          query: cluster === undefined ? sql : toClusterQuery(sql, { cluster, database }),
+          query_params: { ...params },
+          format: asArrays ? 'JSONCompactEachRow' : 'JSONEachRow',
+          ...(signal === undefined ? {} : { abort_signal: signal }),
+        });
+        return result.json<Row>();
+      });
+    },
+  };
+}
+
+function toWriter(place: Place, plain: ClickHouseClient): ClickHouseWriter {
+  const { client, address, database, cluster } = place;
+  const run = (on: ClickHouseClient, sql: string, params: QueryParameters = {}): Promise<void> =>
+    withClearFaults(address, 'command', async () => {
+      const statements = cluster === undefined ? [sql] : toClusterStatements(sql, { cluster, database });
+      for (const query of statements) await on.command({ query, query_params: { ...params } });
+    });
+  return {
+    ...toReader(place),
+    database,
+    cluster,
+    createDatabase: () => run(plain, `create database if not exists ${database}`),
+    command: (sql, params) => run(client, sql, params),
+    insert: (insert) => withClearFaults(address, 'insert', () => sendInsert(client, insert)),
+  };
+}
+
+async function sendInsert(client: ClickHouseClient, insert: Insert): Promise<void> {
+  const { table, columns, name = 'insert' } = insert;
+  const target = columns === undefined ? table : `${table} (${columns.join(', ')})`;
+  const { stream } = await client.exec({
+    query: `insert into ${target} format ${'rows' in insert ? 'JSONEachRow' : 'Native'}`,
+    values: Readable.from(bodyOf(insert), { objectMode: false }),
+    // Ids are unique on a server, which databases of several Gamekeepers may share.
+    query_id: `${name}-${randomUUID()}`,
+    clickhouse_settings: { ...ONE_BLOCK, log_comment: name },
+  });
+  for await (const _ of stream) continue;
+}
+
+function* bodyOf(insert: Insert): Generator<Uint8Array> {
+  if ('rows' in insert) yield Buffer.from(insert.rows.map((row) => JSON.stringify(row)).join('\n'));
+  else
+    for (const piece of insert.block)
+      for (let start = 0; start < piece.length; start += SLICE_BYTES)
+        yield piece.subarray(start, start + SLICE_BYTES);
+}
+
+async function withClearFaults<T>(address: string, operation: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toClearFault(error, address, operation);
+  }
+}
+
+function toReaderSettings(limits: QueryLimits): ClickHouseSettings {
+  return {
+    readonly: '1',
+    max_execution_time: limits.seconds,
+    max_memory_usage: String(limits.memoryBytes),
+    max_result_rows: String(limits.resultRows),
+    result_overflow_mode: 'throw',
+  };
+}
+
+function toClientConfig(connection: ClickHouseConnection, account: 'writer' | 'reader') {
+  if (!('writer' in connection))
+    return { url: toServerUrl(connection.url), ...toCredentials(connection.url) };
+  const { user, password } = connection[account];
+  return { url: connection.url, username: user, password: password.reveal() };
+}
+
+/** The client takes a path for the database and parts of the URL for settings; ours come from the configuration alone. */
+function toServerUrl(secret: Secret): string {
+  const url = new URL(secret.reveal());
+  url.username = '';
+  url.password = '';
+  url.pathname = '/';
+  return url.href;
+}
+
+function toCredentials(secret: Secret): { username?: string; password?: string } {
+  const { username, password } = new URL(secret.reveal());
+  if (username === '') return {};
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** For messages: without user and password. */
+function toAddress(connection: ClickHouseConnection): string {
+  return new URL(typeof connection.url === 'string' ? connection.url : connection.url.reveal()).origin;
+}
