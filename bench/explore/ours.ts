@@ -3,11 +3,12 @@
  * added up here as the others do in SQL, so that the answers can be compared.
  */
 import type { ClickHouseReader } from '../../src/runtime/clickhouse/clickhouse.ts';
-import { codesOfKey } from '../../src/analytics/tft/breakdown-sql.ts';
+import { codesOfKey } from '../../src/domain/tft/explore/breakdowns.ts';
 import { createCodeBook, type CodeBook } from '../../src/analytics/tft/code-book.ts';
 import { countKeys, type CountedKeys } from '../../src/analytics/tft/counted-keys.ts';
 import type { PlacementCounts } from '../../src/domain/statistics/placement-counts.ts';
-import { DEFAULT_QUESTION, type Filter, type Question } from '../../src/domain/tft/explore/question.ts';
+import type { Filter } from '../../src/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION, type Question } from '../../src/domain/tft/explore/question.ts';
 import type { TftCodeRow } from '../../src/domain/tft/stored-codes.ts';
 import { COMPOSITION_BASE, ITEMS, TRAITS, UNITS } from './boards.ts';
 import { MOST_ROWS, type AnswerRow, type Contender, type QuestionName, type Subject } from './questions.ts';

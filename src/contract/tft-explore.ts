@@ -3,16 +3,15 @@
  * schema cannot say (a breakdown that needs `of`, a comparison that needs one patch) is checked by `question-check.ts` there.
  */
 import { Type, type Static } from 'typebox';
+import { BREAKDOWN_IDS, type RowSubject as DomainRowSubject } from '#/domain/tft/explore/breakdowns.ts';
 import {
-  BREAKDOWNS,
   COUNTED_THINGS,
   QUESTION_LIMITS,
   RANK_MODES,
-  SORTS,
   type Condition as DomainCondition,
   type Filter as DomainFilter,
-  type RowSubject as DomainRowSubject,
-} from '#/domain/tft/explore/question.ts';
+} from '#/domain/tft/explore/filter.ts';
+import { SORTS } from '#/domain/tft/explore/question.ts';
 
 const STRICT = { additionalProperties: false } as const;
 const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -110,7 +109,7 @@ export const TftFilter = Type.Unsafe<Partial<DomainFilter>>(
 export const TftQuestion = Type.Object(
   {
     filter: Type.Optional(Type.Unsafe<Partial<DomainFilter>>(Type.Ref('TftFilter'))),
-    by: Type.Optional(Type.Enum([...BREAKDOWNS])),
+    by: Type.Optional(Type.Enum([...BREAKDOWN_IDS])),
     of: Type.Optional(Id),
     sort: Type.Optional(Type.Enum([...SORTS])),
     order: Type.Optional(Type.Enum(['asc', 'desc'])),

@@ -17,8 +17,7 @@ import { readClientVersion } from '#/domain/tft/client-version.ts';
 import { parsePatch, partitionOf } from '#/domain/tft/patch-name.ts';
 import { namePlace, readPatchChange } from '#/domain/tft/patch-change.ts';
 import { matchNumber } from '#/domain/tft/rows.ts';
-import { parseRowKey, printRowKey } from '#/domain/tft/explore/row-key.ts';
-import { BREAKDOWNS } from '#/domain/tft/explore/question.ts';
+import { BREAKDOWN_IDS, parseRowKey, printRowKey } from '#/domain/tft/explore/breakdowns.ts';
 import { nearestNames } from '#/domain/tft/explore/nearest-names.ts';
 import { SETTINGS } from '#/settings.ts';
 import { hostileText } from './hostile-text.ts';
@@ -113,7 +112,7 @@ testProperty(
 
 testProperty(
   'keys of rows are read as they are printed',
-  fc.property(fc.constantFrom(...BREAKDOWNS), hostileText, hostileText, (by, text, id) => {
+  fc.property(fc.constantFrom(...BREAKDOWN_IDS), hostileText, hostileText, (by, text, id) => {
     for (const key of [text, `${by}:${text}`, `unit:${id}`, `trait:${id}@1`, `build:${id}+${text}`]) {
       const subject = parseRowKey(by, key);
       if (subject !== undefined) claim(parseRowKey(by, printRowKey(subject))).toEqual(subject);

@@ -2,8 +2,9 @@
 import { parseCondition } from '#/domain/tft/explore/condition-text.ts';
 import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
 import { parseQuestion } from '#/domain/tft/explore/question-text.ts';
-import type { Breakdown, Condition, Filter, Question, RowSubject } from '#/domain/tft/explore/question.ts';
-import { parseRowKey } from '#/domain/tft/explore/row-key.ts';
+import { parseRowKey, type BreakdownId, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
+import type { Condition, Filter } from '#/domain/tft/explore/filter.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 export function questionOf(text: string): Question {
   const read = parseQuestion(Object.fromEntries(new URLSearchParams(text)));
@@ -21,7 +22,7 @@ export function conditionOf(text: string): Condition {
 
 /** `unit:x`, `lp:500`; the breakdown is the one that the key begins with. */
 export function rowOf(key: string): RowSubject {
-  const row = parseRowKey(key.split(':')[0] as Breakdown, key);
+  const row = parseRowKey(key.split(':')[0] as BreakdownId, key);
   if (row === undefined) throw new Error(`${key}: expected the key of a row`);
   return row;
 }

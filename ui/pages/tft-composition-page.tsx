@@ -3,7 +3,7 @@ import '../features/tft/mantine.css';
 
 import { getRouteApi } from '@tanstack/react-router';
 
-import { parseRowKey } from '#/domain/tft/explore/row-key.ts';
+import { parseRowKey } from '#/domain/tft/explore/breakdowns.ts';
 
 import { AskedFilter } from '../features/tft/detail/asked-filter.tsx';
 import { CompositionDetail } from '../features/tft/detail/composition-detail.tsx';

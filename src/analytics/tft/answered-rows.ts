@@ -1,10 +1,10 @@
-/** The rows of an answer, before they are described: what each is about, and its counts. */
+/** The rows of an answer, before they are described: what each is about, and its counts. A code that is not known re-reads the book once. */
+import { breakdownOf } from '#/domain/tft/explore/breakdowns.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import type { CodeBook } from './code-book.ts';
 import { countCompositions } from './counted-compositions.ts';
 import { countKeys, countOf, type Counted, type CountDependencies } from './counted-keys.ts';
 import type { CountedRow } from './described-rows.ts';
-import { rowSubject } from './row-subject.ts';
 
 export interface AnsweredRows {
   readonly baseline: Counted;
@@ -36,7 +36,8 @@ export async function answerRows(
       countOf(baseline) >= Math.max(1, minN) ? [{ subject: { kind: by } as const, ...baseline }] : [];
     return { baseline, rows, hiddenCount: countOf(baseline) > 0 ? 1 - rows.length : 0, isCut };
   }
-  const subjectsBy = (codes: CodeBook) => keys.map(({ key }) => rowSubject(by, key, codes));
+  const { decode } = breakdownOf(by);
+  const subjectsBy = (codes: CodeBook) => keys.map(({ key }) => decode(key, codes));
   let subjects = subjectsBy(dependencies.codes);
   if (subjects.includes(undefined)) subjects = subjectsBy(await dependencies.newestCodes());
   const rows = keys.flatMap(({ counts, compared }, at) => {

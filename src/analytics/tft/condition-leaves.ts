@@ -5,10 +5,10 @@
  * That a unit or an item is on a board at all, both can tell: its columns when boards are counted (they are read anyway), a list when
  * units or items are.
  */
-import type { CountedThing, LeafCondition, Range } from '#/domain/tft/explore/question.ts';
+import type { CountedThing, LeafCondition, Range } from '#/domain/tft/explore/filter.ts';
 import type { BoundParameters } from './bound-parameters.ts';
 import type { CodeBook } from './code-book.ts';
-import type { CountedTable } from './breakdown-sql.ts';
+import type { CountedTable } from '#/domain/tft/explore/breakdown.ts';
 import { isWithin, joinAll } from './filter-columns.ts';
 
 /** `columns`: of a row of `tft_board`. `board`: of the column of that name, which every table has. */

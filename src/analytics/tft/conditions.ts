@@ -8,7 +8,7 @@
  * took as long or up to a third longer, in processor time, over 6 and 24 million units (2026-11-15).
  */
 import { isGroup } from '#/domain/tft/explore/condition-group.ts';
-import type { Condition } from '#/domain/tft/explore/question.ts';
+import type { Condition } from '#/domain/tft/explore/filter.ts';
 import {
   isListed,
   leafPredicate,
@@ -17,7 +17,7 @@ import {
   type Predicate,
 } from './condition-leaves.ts';
 import { joinAll, joinAny } from './filter-columns.ts';
-import type { CountedTable } from './breakdown-sql.ts';
+import type { CountedTable } from '#/domain/tft/explore/breakdown.ts';
 
 export function conditionSql(condition: Condition, table: CountedTable, context: LeafContext): string {
   const toTable = (predicate: Predicate): string =>

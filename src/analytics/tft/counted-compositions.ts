@@ -3,11 +3,11 @@
  * units joined to one row (`composition-clusters.ts`). The rest is too rare to say anything about; it is counted as hidden.
  */
 import { clusterCompositions } from '#/domain/tft/explore/composition-clusters.ts';
-import type { CompositionId, Filter, RowSubject } from '#/domain/tft/explore/question.ts';
+import { codesOfKey, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
+import type { CompositionId, Filter } from '#/domain/tft/explore/filter.ts';
 import { boardsIn } from '#/domain/statistics/placement-counts.ts';
 import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
-import { breakdownSql, codesOfKey } from './breakdown-sql.ts';
 import type { CodeBook } from './code-book.ts';
 import {
   addCounted,
@@ -17,7 +17,7 @@ import {
   type CountDependencies,
   type CountedKey,
 } from './counted-keys.ts';
-import { boardsWhere, type CountingContext } from './counting-query.ts';
+import { boardsWhere, breakdownSql, type CountingContext } from './counting-query.ts';
 
 const MAX_SIGNATURES = 400;
 /** A unit that fewer of a signature's boards have is left out of it, and out of the answer: one in twenty. */

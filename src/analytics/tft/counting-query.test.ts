@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  BREAKDOWNS,
-  DEFAULT_QUESTION,
-  type Condition,
-  type Filter,
-  type Question,
-} from '#/domain/tft/explore/question.ts';
+import { BREAKDOWN_IDS } from '#/domain/tft/explore/breakdowns.ts';
+import type { Condition, Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION, type Question } from '#/domain/tft/explore/question.ts';
 import { createCodeBook } from './code-book.ts';
 import { unitsQuery } from './counted-compositions.ts';
 import type { Statement } from '../ask.ts';
@@ -67,7 +63,7 @@ function hostileFilter(text: string): Filter {
   };
 }
 
-test.each(BREAKDOWNS)('by %s, nothing that was asked for is in the text of a statement', (by) => {
+test.each(BREAKDOWN_IDS)('by %s, nothing that was asked for is in the text of a statement', (by) => {
   for (const text of HOSTILE) {
     const question: Question = {
       ...DEFAULT_QUESTION,

@@ -5,14 +5,17 @@
  * Rows come as (key, is it the baseline, eight counts and eight of the compared patch if there is one, keys in all, keys with enough,
  * their boards), the most frequent first, and no more than are ever shown.
  */
-import type { Filter, Question } from '#/domain/tft/explore/question.ts';
+import type { BreakdownSql, CountedTable } from '#/domain/tft/explore/breakdown.ts';
+import { breakdownOf, type BreakdownId } from '#/domain/tft/explore/breakdowns.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 import type { Statement } from '../ask.ts';
 import { createBoundParameters, type BoundParameters } from './bound-parameters.ts';
-import { breakdownSql, countedTable, type BreakdownSql, type CountedTable } from './breakdown-sql.ts';
 import type { CodeBook } from './code-book.ts';
 import { NO_CODE } from './condition-leaves.ts';
 import { conditionSql, gateSql } from './conditions.ts';
-import { filterColumns, joinAll, scopeColumns } from './filter-columns.ts';
+import { filterColumns, joinAll, rankColumn, scopeColumns } from './filter-columns.ts';
+import { regionCodes } from './place-codes.ts';
 
 /** What a statement needs besides the question. */
 export interface CountingContext {
@@ -59,10 +62,30 @@ limit ${parameters.bind('UInt32', options.maxKeys + 1)}`;
   return { query, parameters: parameters.values() };
 }
 
-/** How many boards, or units, there are at all. */
+/** The SQL of a breakdown, with the expressions that depend on the question. */
+export function breakdownSql(
+  by: BreakdownId,
+  filter: Filter,
+  parameters: BoundParameters,
+  strictHours: number,
+): BreakdownSql & { readonly key: string } {
+  const { sql } = breakdownOf(by);
+  if (typeof sql.key === 'string') return { ...sql, key: sql.key };
+  const key = sql.key({
+    rank: (column) => rankColumn(column, filter, parameters, strictHours),
+    region() {
+      const { platforms, regions } = regionCodes();
+      const [from, to] = [platforms, regions].map((codes) => parameters.bind('Array(UInt8)', codes));
+      return `transform(platform, ${from}, ${to}, 0)`;
+    },
+  });
+  return { ...sql, key };
+}
+
+/** How many boards, or units, there are in all. */
 export function totalQuery(question: Asked, context: CountingContext): Statement {
   const parameters = createBoundParameters();
-  const table = countedTable(question.by);
+  const { table } = breakdownOf(question.by).sql;
   const where = countedRows(question, table, context, parameters);
   return { query: `select count() from ${table} where ${where}`, parameters: parameters.values() };
 }
@@ -78,7 +101,7 @@ export function boardsWhere(filter: Filter, context: CountingContext, parameters
  */
 function sidesByPlace(
   question: Asked,
-  breakdown: BreakdownSql,
+  breakdown: ReturnType<typeof breakdownSql>,
   context: CountingContext,
   parameters: BoundParameters,
 ): string {
@@ -92,7 +115,7 @@ function sidesByPlace(
 function countedByPlace(
   question: Asked,
   side: 0 | 1,
-  { table, key, isPlaced }: BreakdownSql,
+  { table, key, isPlaced }: ReturnType<typeof breakdownSql>,
   context: CountingContext,
   parameters: BoundParameters,
 ): string {
@@ -136,7 +159,7 @@ function subjectColumn(
   codes: CodeBook,
   { bind }: BoundParameters,
 ): readonly string[] {
-  const kind = by === 'item-holder' ? 'item' : 'unit';
-  if (kind === 'unit' && !by.startsWith('unit-')) return [];
+  const { of: kind } = breakdownOf(by);
+  if (kind === undefined) return [];
   return [`${kind} = ${bind('UInt16', codes.code(kind, of ?? '') ?? NO_CODE)}`];
 }

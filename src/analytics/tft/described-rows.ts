@@ -7,8 +7,7 @@ import {
   describePlacements,
   type PlacementStatistics,
 } from '#/domain/statistics/placement-estimate.ts';
-import type { RowSubject } from '#/domain/tft/explore/question.ts';
-import { printRowKey } from '#/domain/tft/explore/row-key.ts';
+import { printRowKey, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
 import type { Counted } from './counted-keys.ts';
 
 export interface CountedRow extends Counted {

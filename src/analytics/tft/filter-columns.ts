@@ -1,15 +1,15 @@
 /**
  * The part of a filter that every table answers from its own columns: patch and LP (`scopeColumns`), and place, queue, tier, time, level,
- * placement (`filterColumns`). What it means is spelt out in `domain/tft/explore/matches-board.ts`.
+ * placement (`filterColumns`). `test/support/matches-board.ts` defines what it means.
  *
  * `lp` and `tier` hold the nearest known rank, `rank_hours` its distance from the start of the match (`domain/tft/match-rank.ts`).
  */
-import type { Filter, LpFilter, Range } from '#/domain/tft/explore/question.ts';
+import type { Filter, LpFilter, Range } from '#/domain/tft/explore/filter.ts';
+import { UNKNOWN_LP } from '#/domain/tft/rows.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
 import type { BoundParameters } from './bound-parameters.ts';
 import { platformCodesOf } from './place-codes.ts';
 
-export const UNKNOWN_LP = -32_768;
 const UNKNOWN_RANK = { lp: UNKNOWN_LP, tier: 0 } as const;
 const HOUR_MS = 3_600_000;
 const EVERYTHING = '1';

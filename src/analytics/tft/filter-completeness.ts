@@ -4,7 +4,7 @@
  */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import { platformsOf } from '#/domain/tft/explore/places.ts';
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readCompleteness, type CompletenessFilter } from '#/match/match-completeness.ts';
 import type { Overview } from './overview.ts';

@@ -4,7 +4,7 @@
  */
 import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';

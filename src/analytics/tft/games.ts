@@ -1,12 +1,13 @@
 /** The games behind a row: its boards, the newest first. Ids only; a match itself is asked for elsewhere. */
 import type { TftGames } from '#/contract/tft-reference.ts';
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import { UNKNOWN_LP } from '#/domain/tft/rows.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 import { platformName } from '#/domain/tft/stored-codes.ts';
 import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
 import type { CountDependencies } from './counted-keys.ts';
 import { boardsWhere, totalQuery, type CountingContext } from './counting-query.ts';
-import { rankColumn, UNKNOWN_LP } from './filter-columns.ts';
+import { rankColumn } from './filter-columns.ts';
 
 type Row = [
   platform: number,

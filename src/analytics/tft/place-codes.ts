@@ -1,10 +1,6 @@
 /** Platforms and regions as numbers of ClickHouse: platforms have theirs stored, regions get one for the time of a question. */
-import { REGIONS } from '#/domain/riot/routing.ts';
-import { platformsOf, regionOfPlatform } from '#/domain/tft/explore/places.ts';
+import { platformsOf, REGION_NAMES, regionOfPlatform } from '#/domain/tft/explore/places.ts';
 import { platformCode, UNKNOWN } from '#/domain/tft/stored-codes.ts';
-
-/** A region's number is its place in this list. */
-export const REGION_NAMES: readonly string[] = [UNKNOWN, ...REGIONS];
 
 const EVERY_PLATFORM = platformsOf([]);
 

@@ -18,18 +18,12 @@ import {
 } from '#/contract/tft-explore.ts';
 import { TftGames, TftOptions } from '#/contract/tft-reference.ts';
 import { boardsIn } from '#/domain/statistics/placement-counts.ts';
-import type { BoardFacts } from '#/domain/tft/explore/matches-board.ts';
+import type { BoardFacts } from '../../../test/support/matches-board.ts';
 import { checkQuestion } from '#/domain/tft/explore/question-check.ts';
 import { parseQuestion } from '#/domain/tft/explore/question-text.ts';
-import {
-  BREAKDOWNS,
-  DEFAULT_QUESTION,
-  UNIT_BREAKDOWNS,
-  type Breakdown,
-  type Condition,
-  type Filter,
-  type Question,
-} from '#/domain/tft/explore/question.ts';
+import { BREAKDOWN_IDS, type BreakdownId } from '#/domain/tft/explore/breakdowns.ts';
+import type { Condition, Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION, type Question } from '#/domain/tft/explore/question.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { beginProjection, moveCursor } from '#/match/project/projection.ts';
@@ -77,9 +71,9 @@ function ask(changes: Partial<Omit<Question, 'filter'>> & { readonly filter?: Pa
   return { ...DEFAULT_QUESTION, sort: 'n', order: 'desc', pageSize: 500, ...changes, filter };
 }
 
-function about(by: Breakdown): Question {
+function about(by: BreakdownId): Question {
   if (by === 'item-holder') return ask({ by, of: INVENTED.items[2] });
-  return UNIT_BREAKDOWNS.some((one) => one === by) ? ask({ by, of: INVENTED.units[3] }) : ask({ by });
+  return by.startsWith('unit-') ? ask({ by, of: INVENTED.units[3] }) : ask({ by });
 }
 
 /** Everything that was counted, held against going through the boards one by one. */
@@ -108,7 +102,7 @@ function beside(filter: Filter): Filter | undefined {
 }
 
 function trueCounts(
-  question: Question & { by: Exclude<Breakdown, 'composition'> },
+  question: Question & { by: Exclude<BreakdownId, 'composition'> },
 ): ReturnType<typeof countsIn> {
   const { comparedPatch: _, ...filter } = question.filter;
   const { baseline, rows, hidden } = plainAnswer(boards, { ...question, filter });
@@ -154,7 +148,7 @@ function trueCompositions({ question, rows }: TftExploration): ReturnType<typeof
   };
 }
 
-test.each(BREAKDOWNS)('boards by %s are counted as by hand', async (by) => {
+test.each(BREAKDOWN_IDS)('boards by %s are counted as by hand', async (by) => {
   const answer = await expectTruth(about(by));
   expect(answer.rows.length).toBeGreaterThan(0);
   expect(answer.counted).toBe(by.startsWith('unit-') || by === 'item-holder' ? 'units' : 'boards');
@@ -407,7 +401,7 @@ test('the games behind a row are those of its boards, the newest first', async (
   expect(Check(SCHEMAS, TftGames, games)).toBe(true);
 });
 
-test.each(BREAKDOWNS)('the rows by %s lead to as many games as have something of them', async (by) => {
+test.each(BREAKDOWN_IDS)('the rows by %s lead to as many games as have something of them', async (by) => {
   const question = about(by);
   const { rows } = await explorer.explore(question, never);
   for (const row of rows.slice(0, 2)) {

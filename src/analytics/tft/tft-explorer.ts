@@ -6,11 +6,11 @@ import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import type { TftGames, TftOptions } from '#/contract/tft-reference.ts';
 import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
-import { narrowTo } from '#/domain/tft/explore/narrow.ts';
+import { breakdownOf, narrowTo, subjectWords, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
 import type { KnownIds } from '#/domain/tft/explore/question-check.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
-import { filterWords, subjectWords } from '#/domain/tft/explore/question-words.ts';
-import { BOARD_BREAKDOWNS, type Question, type RowSubject } from '#/domain/tft/explore/question.ts';
+import { filterWords } from '#/domain/tft/explore/question-words.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 import { sortRows } from '#/domain/tft/explore/sort-rows.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
@@ -123,7 +123,7 @@ function toAnswer(question: Question, counted: AnsweredRows, names: NameLookup) 
     question,
     text: printQuestion(question),
     words: filterWords(filter, names),
-    counted: BOARD_BREAKDOWNS.some((one) => one === by) ? ('boards' as const) : ('units' as const),
+    counted: breakdownOf(by).of === undefined ? ('boards' as const) : ('units' as const),
     baseline: describeWhole(counted.baseline.counts),
     comparedBaseline: isCompared ? describeWhole(counted.baseline.compared) : null,
     rows: sortRows(rows, sort, order).slice(page * pageSize, (page + 1) * pageSize),

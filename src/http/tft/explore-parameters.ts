@@ -3,7 +3,9 @@
  * `domain/tft/explore`, whose refusals say more than a schema's.
  */
 import { Type } from 'typebox';
-import { BREAKDOWNS, RANK_MODES, SORTS } from '#/domain/tft/explore/question.ts';
+import { BREAKDOWN_IDS } from '#/domain/tft/explore/breakdowns.ts';
+import { RANK_MODES } from '#/domain/tft/explore/filter.ts';
+import { SORTS } from '#/domain/tft/explore/question.ts';
 
 const text = (description: string, example: string) =>
   Type.Optional(Type.String({ description, examples: [example] }));
@@ -27,7 +29,7 @@ export const EXPLORE_PARAMETERS = {
   level: text('Levels.', '8..'),
   placed: text('Places.', '1..4'),
   where: text('A condition on boards.', 'all(unit(tft_x;stars=2..),none(trait(tft_z;tier=3..)))'),
-  by: Type.Optional(Type.Enum([...BREAKDOWNS], { description: 'What the rows are. Default: unit.' })),
+  by: Type.Optional(Type.Enum([...BREAKDOWN_IDS], { description: 'What the rows are. Default: unit.' })),
   of: text('The unit or item that some breakdowns are about.', 'tft_x'),
   sort: Type.Optional(Type.Enum([...SORTS], { description: 'Default: shrunk.' })),
   order: Type.Optional(Type.Enum(['asc', 'desc'])),

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { TftExplorer } from '#/analytics/tft/tft-explorer.ts';
 import type { TftGames } from '#/contract/tft-reference.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
-import { parseRowKey, printRowKey } from '#/domain/tft/explore/row-key.ts';
+import { parseRowKey, printRowKey } from '#/domain/tft/explore/breakdowns.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { COSTS } from '../request-costs.ts';
 import type { AnswerDesk } from './answer-desk.ts';

@@ -123,7 +123,7 @@ test('new data makes a new answer and a new ETag', async () => {
 });
 
 test.each([
-  [{ by: 'nonsense' }, 'body/by', 'one of total, unit'],
+  [{ by: 'nonsense' }, 'body/by', 'one of unit, item'],
   [{ filter: { rank: 'exact' } }, 'body/filter/rank', 'one of'],
   [{ filter: { patches: '17.4' } }, 'body/filter/patches', 'a list'],
   [{ filter: { where: { unix: 'x' } } }, 'body/filter/where', 'a condition: an object with all, any'],

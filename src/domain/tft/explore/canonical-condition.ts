@@ -4,7 +4,7 @@
  */
 import { isGroup, openGroup, toGroup, type GroupKind } from './condition-group.ts';
 import { printCondition } from './condition-text.ts';
-import type { Condition, LeafCondition, Range } from './question.ts';
+import type { Condition, LeafCondition, Range } from './filter.ts';
 
 export function canonicalCondition(condition: Condition): Condition {
   if (!isGroup(condition)) return canonicalLeaf(condition);

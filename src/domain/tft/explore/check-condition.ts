@@ -6,7 +6,7 @@ import { COUNT_BOUNDS, RANK_BOUNDS, checkRange } from './check-range.ts';
 import { isGroup, openGroup } from './condition-group.ts';
 import type { FaultList } from './fault-list.ts';
 import type { CheckId } from './known-ids.ts';
-import { QUESTION_LIMITS, type Condition, type LeafCondition } from './question.ts';
+import { QUESTION_LIMITS, type Condition, type LeafCondition } from './filter.ts';
 
 interface Check {
   readonly faults: FaultList;

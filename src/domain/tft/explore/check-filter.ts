@@ -13,7 +13,7 @@ import { hourAfter, hourBefore } from './hour-text.ts';
 import { createIdCheck, type KnownIds } from './known-ids.ts';
 import { nearestNames } from './nearest-names.ts';
 import { PLACES, shortestPlaces } from './places.ts';
-import { QUESTION_LIMITS, type Filter, type LpFilter } from './question.ts';
+import { QUESTION_LIMITS, type Filter, type LpFilter } from './filter.ts';
 
 const TIERS: readonly string[] = [...TIER_NAMES, UNKNOWN];
 const OTHER_PARTITIONS: ReadonlySet<string> = new Set([UNKNOWN_PARTITION, REVIVAL_PARTITION]);

@@ -1,6 +1,6 @@
 /** Ranges that can be fulfilled: whole numbers within what is stored, and the lower end not above the upper one. */
 import type { FaultList } from './fault-list.ts';
-import type { Range } from './question.ts';
+import type { Range } from './filter.ts';
 
 /** A byte in every table. */
 export const COUNT_BOUNDS = { min: 0, max: 255 } as const;

@@ -10,7 +10,7 @@
  * From 0.6 on the same board with another carry falls apart, at 0.5 two plans that share their costly units grow together. Comparing
  * sets of core units instead is a little worse, because a unit of 49 % and one of 51 % are then opposites.
  */
-import { QUESTION_LIMITS, type CompositionId } from './question.ts';
+import { QUESTION_LIMITS, type CompositionId } from './filter.ts';
 
 export interface CompositionSignature {
   readonly id: CompositionId;

@@ -1,5 +1,5 @@
 /** Groups of conditions, whichever of the three they are. */
-import type { Condition, ConditionGroup } from './question.ts';
+import type { Condition, ConditionGroup } from './filter.ts';
 
 export const GROUP_KINDS = ['all', 'any', 'none'] as const;
 export type GroupKind = (typeof GROUP_KINDS)[number];

@@ -4,7 +4,7 @@
  * One pass from left to right, which stops at the first fault. Groups are followed no deeper than a question may be, so that no
  * text can make this slow or run out of stack.
  */
-import { QUESTION_LIMITS } from './question.ts';
+import { QUESTION_LIMITS } from './filter.ts';
 
 export type ConditionText = GroupText | LeafText;
 

@@ -6,13 +6,7 @@ import { GROUP_KINDS, isGroup, openGroup, toGroup, type GroupKind } from './cond
 import { readConditionText, type ConditionText, type LeafText, type TextFault } from './condition-reader.ts';
 import { parseId, printId, printIds } from './id-text.ts';
 import { nearestNames } from './nearest-names.ts';
-import {
-  COUNTED_THINGS,
-  QUESTION_LIMITS,
-  type Condition,
-  type LeafCondition,
-  type Range,
-} from './question.ts';
+import { COUNTED_THINGS, QUESTION_LIMITS, type Condition, type LeafCondition, type Range } from './filter.ts';
 import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
 
 type OptionForm = 'range' | 'ids' | 'id';

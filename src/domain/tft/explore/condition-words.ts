@@ -4,7 +4,7 @@
  */
 import { isGroup, openGroup, type GroupKind } from './condition-group.ts';
 import type { NameLookup } from './name-lookup.ts';
-import type { CompositionId, Condition, CountedThing, LeafCondition, Range } from './question.ts';
+import type { CompositionId, Condition, CountedThing, LeafCondition, Range } from './filter.ts';
 import { amountWords, gradeWords, joinWords } from './word-lists.ts';
 
 type UnitCondition = Extract<LeafCondition, { readonly unit: string }>;

@@ -1,6 +1,6 @@
 /** Which ids there are, as far as anybody knows, and what to say of one that there is not. */
 import type { FaultList } from './fault-list.ts';
-import { QUESTION_LIMITS } from './question.ts';
+import { QUESTION_LIMITS } from './filter.ts';
 
 type IdKind = 'unit' | 'item' | 'trait';
 

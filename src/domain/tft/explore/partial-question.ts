@@ -1,5 +1,6 @@
 /** A question as it is asked: everything may be left out. What is missing gets its default here; what needs data is in `question-check.ts`. */
-import { DEFAULT_QUESTION, type Filter, type Question, type Sort } from './question.ts';
+import type { Filter } from './filter.ts';
+import { DEFAULT_QUESTION, type Question, type Sort } from './question.ts';
 
 export interface PartialQuestion {
   readonly filter?: Partial<Filter>;

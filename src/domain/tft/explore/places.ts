@@ -1,20 +1,24 @@
-/** The places that boards come from: platforms, among them those that were merged into others, and the regions that they belong to. */
+/** Where matches are played: platforms, also those that were merged into others, and the regions that they belong to. */
 import { placeOfMatch, PLATFORMS, REGIONS } from '../../riot/routing.ts';
+import { UNKNOWN } from '../stored-codes.ts';
 
-/** Nobody plays there any more, but their games are kept under their old ids. */
+/** Closed, but their matches are stored under the old ids. */
 const RETIRED_PLATFORMS = ['ph2', 'th2'] as const;
 
 const EVERY_PLATFORM: readonly string[] = [...PLATFORMS, ...RETIRED_PLATFORMS];
 
+/** The code of a region in a statement is its index here. */
+export const REGION_NAMES: readonly string[] = [UNKNOWN, ...REGIONS];
+
 /** All that a filter may name. */
 export const PLACES: readonly string[] = [...REGIONS, ...EVERY_PLATFORM];
 
-/** Of a region, all that belong to it; of a platform, itself; of no place, none. */
+/** Of a region, all that belong to it; of a platform, itself; otherwise none. */
 export function platformsIn(place: string): readonly string[] {
   return EVERY_PLATFORM.filter((platform) => platform === place || regionOfPlatform(platform) === place);
 }
 
-/** Those of a filter; of an empty one, all. */
+/** Those of a filter; an empty one has all. */
 export function platformsOf(places: readonly string[]): readonly string[] {
   return places.length === 0 ? EVERY_PLATFORM : places.flatMap((place) => platformsIn(place));
 }

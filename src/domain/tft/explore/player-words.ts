@@ -1,7 +1,7 @@
 /** The players of a filter in words: tiers, league points, and which rank counts. */
 import { ladderWords } from '../ladder-points.ts';
 import { UNKNOWN } from '../stored-codes.ts';
-import type { Filter, LpFilter } from './question.ts';
+import type { Filter, LpFilter } from './filter.ts';
 import { capitalise, joinWords } from './word-lists.ts';
 
 export function playerWords({ tiers, lp, rank }: Pick<Filter, 'tiers' | 'lp' | 'rank'>): string {

@@ -3,7 +3,8 @@ import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts
 import { nearestNames } from './nearest-names.ts';
 import type { PartialQuestion } from './partial-question.ts';
 import { checkQuestion, type KnownIds } from './question-check.ts';
-import { DEFAULT_QUESTION, type Condition, type Filter } from './question.ts';
+import type { Condition, Filter } from './filter.ts';
+import { DEFAULT_QUESTION } from './question.ts';
 
 const UNITS = ['tft_lyra', 'tft_bran'];
 const ITEMS = new Set(['tft_item_blade', 'tft_item_bow']);

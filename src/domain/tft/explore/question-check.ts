@@ -7,14 +7,9 @@ import { checkFilter } from './check-filter.ts';
 import { createFaultList, type FaultList } from './fault-list.ts';
 import { createIdCheck, type KnownIds } from './known-ids.ts';
 import { completeQuestion, type PartialQuestion, type QuestionFault } from './partial-question.ts';
-import {
-  ITEM_BREAKDOWNS,
-  QUESTION_LIMITS,
-  UNIT_BREAKDOWNS,
-  type Breakdown,
-  type Question,
-  type Range,
-} from './question.ts';
+import { breakdownOf } from './breakdowns.ts';
+import { QUESTION_LIMITS, type Range } from './filter.ts';
+import type { Question } from './question.ts';
 
 export type { KnownIds } from './known-ids.ts';
 export type { PartialQuestion, QuestionFault } from './partial-question.ts';
@@ -23,8 +18,6 @@ export type Checked =
   | { readonly type: 'ok'; readonly question: Question }
   | { readonly type: 'refused'; readonly faults: readonly QuestionFault[] };
 
-/** A comparison puts two patches side by side; these would spread them over the rows. */
-const NOT_COMPARED: ReadonlySet<Breakdown> = new Set(['patch', 'day']);
 const LARGEST_MIN = 1_000_000_000;
 
 export function checkQuestion(partial: PartialQuestion, known: KnownIds): Checked {
@@ -39,16 +32,11 @@ export function checkQuestion(partial: PartialQuestion, known: KnownIds): Checke
 }
 
 function checkOf({ by, of }: Question, known: KnownIds, faults: FaultList): void {
-  const kind = ofKind(by);
+  const { of: kind } = breakdownOf(by);
   if (kind === undefined) {
     if (of !== undefined) faults.add('of', of, `nothing: rows by '${by}' are not about one unit or item`);
   } else if (of === undefined) faults.add('of', '', `the id of the ${kind} that rows by '${by}' are about`);
   else createIdCheck(known, faults)('of', kind, of);
-}
-
-function ofKind(by: Breakdown): 'unit' | 'item' | undefined {
-  if (UNIT_BREAKDOWNS.some((one) => one === by)) return 'unit';
-  return ITEM_BREAKDOWNS.some((one) => one === by) ? 'item' : undefined;
 }
 
 function checkComparison({ filter, by, sort }: Question, faults: FaultList): void {
@@ -65,7 +53,7 @@ function checkComparison({ filter, by, sort }: Question, faults: FaultList): voi
       `one other patch in filter.patches, which has ${patches.join(', ') || 'none'}`,
     );
   }
-  if (NOT_COMPARED.has(by))
+  if (breakdownOf(by).isNotCompared === true)
     faults.add('filter.comparedPatch', comparedPatch, `no comparison with rows by '${by}'`);
 }
 

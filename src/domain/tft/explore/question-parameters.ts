@@ -7,8 +7,10 @@ import { parseHour, printHour } from './hour-text.ts';
 import { parseIds, printIds } from './id-text.ts';
 import { nearestNames } from './nearest-names.ts';
 import type { PartialQuestion } from './partial-question.ts';
-import { BREAKDOWNS, DEFAULT_QUESTION, QUESTION_LIMITS, RANK_MODES, SORTS } from './question.ts';
-import type { Filter, LpFilter, Question, Range } from './question.ts';
+import { BREAKDOWN_IDS } from './breakdowns.ts';
+import { QUESTION_LIMITS, RANK_MODES, type Filter, type LpFilter, type Range } from './filter.ts';
+import { DEFAULT_QUESTION, SORTS } from './question.ts';
+import type { Question } from './question.ts';
 import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
 
 export interface Parameter {
@@ -62,7 +64,7 @@ export const QUESTION_PARAMETERS: Readonly<Record<string, Parameter>> = {
   placed: rangeOf('placement'),
   by: {
     print: ({ by }) => unlessDefault(by, DEFAULT_QUESTION.by),
-    read: (text) => orElse(oneOf(text, BREAKDOWNS), (by) => ({ by }), allowed(text, BREAKDOWNS)),
+    read: (text) => orElse(oneOf(text, BREAKDOWN_IDS), (by) => ({ by }), allowed(text, BREAKDOWN_IDS)),
   },
   of: {
     print: ({ of }) => of,

@@ -9,7 +9,8 @@ import { createFaultList } from './fault-list.ts';
 import { nearestNames } from './nearest-names.ts';
 import type { PartialQuestion, QuestionFault } from './partial-question.ts';
 import { QUESTION_PARAMETERS, type Expected } from './question-parameters.ts';
-import { QUESTION_LIMITS, type Question } from './question.ts';
+import { QUESTION_LIMITS } from './filter.ts';
+import type { Question } from './question.ts';
 
 export type Parsed =
   | { readonly type: 'ok'; readonly question: PartialQuestion }

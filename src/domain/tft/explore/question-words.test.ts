@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts';
 import { READABLE_IDS } from './name-lookup.ts';
 import { platformLabel } from './place-names.ts';
-import { filterWords, subjectWords, type NameLookup } from './question-words.ts';
-import { DEFAULT_QUESTION, type Filter, type RowSubject } from './question.ts';
+import { subjectWords, type RowSubject } from './breakdowns.ts';
+import type { NameLookup } from './name-lookup.ts';
+import { filterWords } from './question-words.ts';
+import type { Filter } from './filter.ts';
+import { DEFAULT_QUESTION } from './question.ts';
 import { queueName } from './queue-names.ts';
 
 const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
@@ -50,7 +53,7 @@ describe('a filter in words', () => {
     ['tier=gold&rank=nearest', 'by Gold players, using the nearest known rank'],
     ['tier=gold&rank=strict', 'by Gold players, using the rank as of the match'],
     ['rank=strict', 'by players of any rank, using the rank as of the match'],
-    ['from=2026-11-01', ', in games that ended since 2026-11-01 UTC.'],
+    ['from=2026-11-01', ', in matches that ended since 2026-11-01 UTC.'],
     ['until=2026-11-01T05', 'ended before 2026-11-01 05:00 UTC'],
     ['from=2026-11-01&until=2026-11-02', 'ended on 2026-11-01 UTC'],
     ['from=2026-11-01&until=2026-11-04', 'from 2026-11-01 to 2026-11-03 UTC'],

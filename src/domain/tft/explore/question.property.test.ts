@@ -11,16 +11,16 @@ import {
 } from '#/analytics/tft/fixtures/asked-worlds.ts';
 import { rowsOf } from '#/analytics/tft/fixtures/plain-answer.ts';
 import { TIER_NAMES } from '../stored-codes.ts';
-import { matchesFilter, type BoardFacts } from './matches-board.ts';
+import { matchesFilter, type BoardFacts } from '../../../../test/support/matches-board.ts';
 import { READABLE_IDS } from './name-lookup.ts';
-import { exclude, narrowTo } from './narrow.ts';
+import { exclude, narrowTo, parseRowKey, printRowKey, subjectWords } from './breakdowns.ts';
 import { completeQuestion } from './partial-question.ts';
 import { PLACES, platformsIn, regionOfPlatform } from './places.ts';
 import { checkQuestion, type KnownIds } from './question-check.ts';
 import { parseQuestion, printQuestion } from './question-text.ts';
-import { filterWords, subjectWords } from './question-words.ts';
-import { COUNTED_THINGS, type Condition, type Filter, type Question } from './question.ts';
-import { parseRowKey, printRowKey } from './row-key.ts';
+import { filterWords } from './question-words.ts';
+import { COUNTED_THINGS, type Condition, type Filter } from './filter.ts';
+import type { Question } from './question.ts';
 import { widerFilters } from './wider.ts';
 
 const HOUR_MS = 3_600_000;

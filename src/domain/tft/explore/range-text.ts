@@ -1,5 +1,5 @@
 /** `2` is exactly 2, `2..3` from 2 to 3, `2..` at least 2, `..3` at most 3. */
-import type { Range } from './question.ts';
+import type { Range } from './filter.ts';
 
 const RANGE = /^(?:(-?\d{1,9})|(-?\d{1,9})?\.\.(-?\d{1,9})?)$/;
 

@@ -1,6 +1,6 @@
 /** When games ended, in words; whole days as days, and always said to be UTC. */
 import { DAY_MS, printHour } from './hour-text.ts';
-import type { Filter } from './question.ts';
+import type { Filter } from './filter.ts';
 
 export function timeWords({ from, until }: NonNullable<Filter['time']>): string {
   if (until === undefined) return from === undefined ? 'at any time' : `since ${momentWords(from)} UTC`;

@@ -8,7 +8,7 @@ import { canonicalCondition } from './canonical-condition.ts';
 import { isGroup, openGroup, toGroup } from './condition-group.ts';
 import { leafWords, memberWords } from './condition-words.ts';
 import type { NameLookup } from './name-lookup.ts';
-import type { Condition, ConditionGroup, LeafCondition, Range } from './question.ts';
+import type { Condition, ConditionGroup, LeafCondition, Range } from './filter.ts';
 import { joinWords } from './word-lists.ts';
 
 export interface WiderCondition {

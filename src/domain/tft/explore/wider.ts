@@ -9,8 +9,8 @@ import { isGroup } from './condition-group.ts';
 import { READABLE_IDS, type NameLookup } from './name-lookup.ts';
 import { placeInSentence } from './place-names.ts';
 import { regionOfPlatform, shortestPlaces } from './places.ts';
-import type { Filter } from './question.ts';
-import { patchWords } from './question-words.ts';
+import type { Filter } from './filter.ts';
+import { patchWords } from './patch-words.ts';
 import { widerConditions, withoutWords } from './wider-conditions.ts';
 import { joinWords } from './word-lists.ts';
 

@@ -1,5 +1,5 @@
 /** Small parts of English sentences. */
-import type { Range } from './question.ts';
+import type { Range } from './filter.ts';
 
 /** `a`, `a and b`, `a, b and c`; or with another word than `and`. */
 export function joinWords(words: readonly string[], last = 'and'): string {

@@ -1,7 +1,6 @@
 /** One composition: the units at its core with their share of its boards, what its carry holds, its traits and levels. */
-import { narrowTo } from '#/domain/tft/explore/narrow.ts';
-import { subjectWords } from '#/domain/tft/explore/question-words.ts';
-import type { Question, RowSubject } from '#/domain/tft/explore/question.ts';
+import { narrowTo, subjectWords, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { withBreakdown } from '../explore/breakdowns.ts';
 import { useNameBook } from '../explore/tft-queries.ts';

@@ -3,7 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { filterWords } from '#/domain/tft/explore/question-words.ts';
-import type { Filter, Question } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { PageHeader } from '../../../components/page-header.tsx';
 import { searchFor, searchForFilter } from '../explore/explorer-search.ts';

@@ -1,6 +1,7 @@
 /** One trait: its tiers, the units that most often stand beside it, and how it went over time. */
 import type { TftRow } from '#/contract/tft-explore.ts';
-import { QUESTION_LIMITS, type Question } from '#/domain/tft/explore/question.ts';
+import { QUESTION_LIMITS } from '#/domain/tft/explore/filter.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { withBreakdown } from '../explore/breakdowns.ts';
 import { useNameBook } from '../explore/tft-queries.ts';

@@ -1,5 +1,5 @@
 /** One unit: what it should hold, at how many stars, on which level, and how it went over time. */
-import { narrowTo } from '#/domain/tft/explore/narrow.ts';
+import { narrowTo } from '#/domain/tft/explore/breakdowns.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { withBreakdown } from '../explore/breakdowns.ts';

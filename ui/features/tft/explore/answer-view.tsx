@@ -3,6 +3,7 @@
  * While the next answer is under way the last one stays, a little dimmed.
  */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
+import { breakdownOf } from '#/domain/tft/explore/breakdowns.ts';
 import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
@@ -19,7 +20,7 @@ import type { RowDeeds } from '../table/row-actions.tsx';
 import { readSorting, sortBy, toSort } from '../table/sorting.ts';
 import classes from './answer-view.module.css';
 import { BaselineStrip } from './baseline-strip.tsx';
-import { BOARD_CHOICES, isAboutItem, isAboutUnit } from './breakdowns.ts';
+import { BOARD_CHOICES } from './breakdowns.ts';
 import { FreshnessLine } from './freshness-line.tsx';
 import { Paging } from './paging.tsx';
 import { RankLine } from './rank-line.tsx';
@@ -147,12 +148,12 @@ function labelFor(by: Question['by'], of: string | undefined): string {
 }
 
 function nameOf({ by }: Question, of: string, book: NameBook): string {
-  return isAboutItem(by) ? `Holders of ${book.names.item(of)}` : book.names.unit(of);
+  return breakdownOf(by).of === 'item' ? `Holders of ${book.names.item(of)}` : book.names.unit(of);
 }
 
 function baselineName(question: Question, book: NameBook): string | undefined {
   const { by, of } = question;
   if (of === undefined) return undefined;
-  if (isAboutUnit(by)) return book.names.unit(of);
-  return isAboutItem(by) ? book.names.item(of) : undefined;
+  if (breakdownOf(by).of === 'unit') return book.names.unit(of);
+  return breakdownOf(by).of === 'item' ? book.names.item(of) : undefined;
 }

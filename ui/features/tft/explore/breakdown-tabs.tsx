@@ -1,19 +1,13 @@
 /** The ways to group the boards, as links: each is an address. What is told of one unit or item has a line of its own. */
 import { Link } from '@tanstack/react-router';
 
+import { breakdownOf } from '#/domain/tft/explore/breakdowns.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { EntitySelect } from '../names/entity-select.tsx';
 import type { NameBook } from '../names/name-book.ts';
 import classes from './breakdown-tabs.module.css';
-import {
-  BOARD_CHOICES,
-  isAboutItem,
-  isAboutUnit,
-  UNIT_CHOICES,
-  withBreakdown,
-  type BreakdownChoice,
-} from './breakdowns.ts';
+import { BOARD_CHOICES, UNIT_CHOICES, withBreakdown, type BreakdownChoice } from './breakdowns.ts';
 import { searchFor } from './explorer-search.ts';
 
 interface BreakdownTabsProps {
@@ -23,8 +17,8 @@ interface BreakdownTabsProps {
 }
 
 export function BreakdownTabs({ question, book, onQuestion }: BreakdownTabsProps) {
-  const isUnit = isAboutUnit(question.by);
-  const isItem = isAboutItem(question.by);
+  const { of } = breakdownOf(question.by);
+  const [isUnit, isItem] = [of === 'unit', of === 'item'];
   const someUnit = isUnit ? question.of : firstOf(book, 'unit');
   const someItem = isItem ? question.of : firstOf(book, 'item');
   return (

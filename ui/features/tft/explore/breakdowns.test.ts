@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 
 import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
-import { BREAKDOWNS } from '#/domain/tft/explore/question.ts';
+import { BREAKDOWN_IDS } from '#/domain/tft/explore/breakdowns.ts';
 
-import { BOARD_CHOICES, isAboutItem, isAboutUnit, UNIT_CHOICES, withBreakdown } from './breakdowns.ts';
+import { BOARD_CHOICES, UNIT_CHOICES, withBreakdown } from './breakdowns.ts';
 
 const units = completeQuestion({ filter: { patches: ['17.4'] }, page: 3 });
 
 test('every breakdown can be chosen', () => {
   const offered = new Set([...BOARD_CHOICES, ...UNIT_CHOICES].map(({ by }) => by));
 
-  expect(BREAKDOWNS.filter((by) => !offered.has(by))).toEqual(['item-holder']);
-  expect(isAboutItem('item-holder')).toBe(true);
+  expect(BREAKDOWN_IDS.filter((by) => !offered.has(by))).toEqual(['item-holder']);
+  expect(UNIT_CHOICES.map(({ by }) => by).every((by) => by.startsWith('unit-'))).toBe(true);
 });
 
 test('another breakdown begins with its first row and keeps the filter', () => {
@@ -39,7 +39,7 @@ test('an order that somebody chose stays between rankings', () => {
 test('the unit that something is told of stays, and goes when it means nothing any more', () => {
   const items = withBreakdown(units, 'unit-item', 'tft_ahri');
 
-  expect(isAboutUnit(items.by)).toBe(true);
+  expect(items).toMatchObject({ by: 'unit-item', of: 'tft_ahri' });
   expect(withBreakdown(items, 'unit-stars').of).toBe('tft_ahri');
   expect(withBreakdown(items, 'unit')).not.toHaveProperty('of');
 });

@@ -6,7 +6,8 @@
  */
 import { completeQuestion, type QuestionFault } from '#/domain/tft/explore/partial-question.ts';
 import { parseQuestion, printQuestion } from '#/domain/tft/explore/question-text.ts';
-import type { Filter, Question } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { readSearchText } from '../../../lib/search-text.ts';
 import type { FlatSearch } from '../../../lib/flat-search.ts';

@@ -5,7 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type Ref } from 'react';
 
 import { filterWords } from '#/domain/tft/explore/question-words.ts';
-import { DEFAULT_QUESTION, type Filter, type Question } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION, type Question } from '#/domain/tft/explore/question.ts';
 
 import { PageHeader } from '../../../components/page-header.tsx';
 import { changedSearch } from '../../../lib/changed-search.ts';

@@ -1,7 +1,7 @@
 /** How new and how complete the games behind the numbers are. */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import type { TftOptions } from '#/contract/tft-reference.ts';
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 
 import { TimeAgo } from '../../../components/time-ago.tsx';
 import { formatCount, formatDuration, formatSpan } from '../../../lib/format.ts';

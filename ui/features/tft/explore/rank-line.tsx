@@ -1,6 +1,6 @@
 /** How well the ranks behind an answer are known, and the switch between the nearest rank and the one as of the match. */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
-import type { RankMode } from '#/domain/tft/explore/question.ts';
+import type { RankMode } from '#/domain/tft/explore/filter.ts';
 
 import { Choice } from '../../../components/choice.tsx';
 import { formatCount } from '../../../lib/format.ts';

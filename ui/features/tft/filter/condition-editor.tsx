@@ -9,7 +9,7 @@ import {
   type Condition,
   type ConditionGroup,
   type LeafCondition,
-} from '#/domain/tft/explore/question.ts';
+} from '#/domain/tft/explore/filter.ts';
 
 import { EntitySelect } from '../names/entity-select.tsx';
 import type { NameBook } from '../names/name-book.ts';

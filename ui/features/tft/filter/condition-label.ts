@@ -1,7 +1,7 @@
 /** A condition in as few words as a chip has room for. Sentences are made elsewhere, by the server and `question-words.ts`. */
 import { isGroup, openGroup, type GroupKind } from '#/domain/tft/explore/condition-group.ts';
 import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
-import type { Condition, CountedThing, LeafCondition, Range } from '#/domain/tft/explore/question.ts';
+import type { Condition, CountedThing, LeafCondition, Range } from '#/domain/tft/explore/filter.ts';
 
 export const COUNT_LABELS: Readonly<Record<CountedThing, string>> = {
   units: 'Units',

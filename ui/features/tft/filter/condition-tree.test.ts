@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { ConditionGroup } from '#/domain/tft/explore/question.ts';
+import type { ConditionGroup } from '#/domain/tft/explore/filter.ts';
 
 import {
   addCondition,

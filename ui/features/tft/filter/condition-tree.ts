@@ -3,7 +3,7 @@
  * always a group here, because the builder shows one; `toWhere` turns it back into what is asked, without empty groups.
  */
 import { isGroup, openGroup, toGroup, type GroupKind } from '#/domain/tft/explore/condition-group.ts';
-import type { Condition, ConditionGroup } from '#/domain/tft/explore/question.ts';
+import type { Condition, ConditionGroup } from '#/domain/tft/explore/filter.ts';
 
 export type ConditionPath = readonly number[];
 

@@ -2,7 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react';
 
-import { DEFAULT_QUESTION, type Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 
 import { useNameBook, useOptions } from '../explore/tft-queries.ts';
 import classes from './filter-bar.module.css';

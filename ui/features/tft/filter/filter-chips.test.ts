@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { READABLE_IDS } from '#/domain/tft/explore/name-lookup.ts';
-import { DEFAULT_QUESTION, type Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 
 import {
   filterChips,

@@ -6,12 +6,8 @@ import type { TftOptions } from '#/contract/tft-reference.ts';
 import { openGroup } from '#/domain/tft/explore/condition-group.ts';
 import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
 import { platformLabel } from '#/domain/tft/explore/place-names.ts';
-import {
-  DEFAULT_QUESTION,
-  type Filter,
-  type LpFilter,
-  type RankMode,
-} from '#/domain/tft/explore/question.ts';
+import type { Filter, LpFilter, RankMode } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 import { queueName } from '#/domain/tft/explore/queue-names.ts';
 
 import { conditionLabel, rangeLabel } from './condition-label.ts';

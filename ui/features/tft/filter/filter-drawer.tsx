@@ -7,7 +7,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState, type FormEvent } from 'react';
 
 import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
-import { DEFAULT_QUESTION, type ConditionGroup, type Filter } from '#/domain/tft/explore/question.ts';
+import type { ConditionGroup, Filter } from '#/domain/tft/explore/filter.ts';
+import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 
 import { ApiProblem } from '../../../lib/api-problem.ts';
 import { formatCount } from '../../../lib/format.ts';

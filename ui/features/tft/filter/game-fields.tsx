@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 
 import type { TftOptions } from '#/contract/tft-reference.ts';
 import { platformLabel } from '#/domain/tft/explore/place-names.ts';
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 
 import { patchLabel, without } from './filter-chips.ts';
 import classes from './filter-drawer.module.css';

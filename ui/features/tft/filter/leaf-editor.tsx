@@ -1,7 +1,7 @@
 /** The fields of one condition. A change gives a whole new condition; what is left empty does not restrict. */
 import { CloseButton } from '@mantine/core';
 
-import type { LeafCondition, Range } from '#/domain/tft/explore/question.ts';
+import type { LeafCondition, Range } from '#/domain/tft/explore/filter.ts';
 
 import { keyedList } from '../../../lib/keyed-list.ts';
 import { EntitySelect } from '../names/entity-select.tsx';

@@ -1,7 +1,7 @@
 /** League points, and which rank of the player counts. */
 import { NativeSelect } from '@mantine/core';
 
-import type { Filter, LpFilter, Range, RankMode } from '#/domain/tft/explore/question.ts';
+import type { Filter, LpFilter, Range, RankMode } from '#/domain/tft/explore/filter.ts';
 
 import { without, withRank } from './filter-chips.ts';
 import classes from './filter-drawer.module.css';

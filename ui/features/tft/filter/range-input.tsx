@@ -1,7 +1,7 @@
 /** From … to …, either may stay empty. What is typed is taken over when it is a whole number; an empty field means no limit on that side. */
 import { TextInput } from '@mantine/core';
 
-import type { Range } from '#/domain/tft/explore/question.ts';
+import type { Range } from '#/domain/tft/explore/filter.ts';
 
 import classes from './range-input.module.css';
 

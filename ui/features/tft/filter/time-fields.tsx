@@ -1,7 +1,7 @@
 /** When the game ended, in UTC and to the hour, as the statistics are kept. */
 import { Button, TextInput } from '@mantine/core';
 
-import type { Filter } from '#/domain/tft/explore/question.ts';
+import type { Filter } from '#/domain/tft/explore/filter.ts';
 
 import { useServices } from '../../../lib/services.ts';
 import { without } from './filter-chips.ts';

@@ -1,5 +1,5 @@
 /** Which columns a table has. Where a number would only repeat the row's name it is left out; a comparison brings two more. */
-import type { Breakdown } from '#/domain/tft/explore/question.ts';
+import type { BreakdownId } from '#/domain/tft/explore/breakdowns.ts';
 
 import type { SortColumn } from './sorting.ts';
 
@@ -49,7 +49,7 @@ const HEADS: Readonly<Record<Exclude<ColumnId, 'label' | 'compared'>, Omit<Colum
 };
 
 export interface ColumnChoice {
-  readonly by: Breakdown;
+  readonly by: BreakdownId;
   readonly name: string;
   readonly comparedPatch: string | undefined;
   readonly isCompact: boolean;

@@ -3,11 +3,11 @@
  * Rows with few games are dimmed and marked in words.
  */
 import type { TftAnswer, TftRow } from '#/contract/tft-explore.ts';
+import { breakdownOf } from '#/domain/tft/explore/breakdowns.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { useIsNarrow } from '../../../lib/narrow-hook.ts';
 import { intervalDomain } from '../charts/interval-domain.ts';
-import { ROW_NAMES } from '../explore/breakdowns.ts';
 import type { NameBook } from '../names/name-book.ts';
 import { columnsFor } from './columns.ts';
 import { RankCards } from './rank-cards.tsx';
@@ -39,7 +39,12 @@ export function RankTable(props: RankTableProps) {
   const isNarrow = useIsNarrow();
   const { box, onKeyDown, onFocus, tabIndexOf } = useRovingRows(rows, deeds);
   const { comparedPatch } = question.filter;
-  const heads = columnsFor({ by: question.by, name: ROW_NAMES[question.by], comparedPatch, isCompact });
+  const heads = columnsFor({
+    by: question.by,
+    name: breakdownOf(question.by).head,
+    comparedPatch,
+    isCompact,
+  });
   const context = {
     question,
     book,

@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 
 import type { TftRow } from '#/contract/tft-explore.ts';
-import type { Question, RowSubject } from '#/domain/tft/explore/question.ts';
+import type { EntityRef } from '#/domain/tft/explore/breakdown.ts';
+import { subjectIcons, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
+import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { keyedList } from '../../../lib/keyed-list.ts';
 import { searchFor, searchForFilter } from '../explore/explorer-search.ts';
@@ -11,6 +13,9 @@ import { GameIcon } from '../names/game-icon.tsx';
 import type { NameBook } from '../names/name-book.ts';
 import classes from './row-label.module.css';
 import { unitsOf } from './row-steps.ts';
+
+/** Of rows with several icons, in pixels. */
+const ICON_SIZES: Readonly<Record<string, number>> = { build: 22, composition: 24 };
 
 interface RowLabelProps {
   readonly row: TftRow;
@@ -71,23 +76,16 @@ export function RowLabel({ row, question, book, tabIndex, ref }: RowLabelProps) 
 }
 
 function SubjectIcons({ subject, book }: { readonly subject: RowSubject; readonly book: NameBook }) {
-  if (subject.kind === 'unit') return <GameIcon {...book.unit(subject.unit)} />;
-  if (subject.kind === 'item') return <GameIcon {...pictureOf(book.item(subject.item))} />;
-  if (subject.kind === 'trait') return <GameIcon {...pictureOf(book.trait(subject.trait))} />;
-  if (subject.kind === 'build')
-    return (
-      <Icons>
-        {keyedList(subject.items).map(({ key, text }) => (
-          <GameIcon key={key} {...pictureOf(book.item(text))} size={22} />
-        ))}
-      </Icons>
-    );
-  if (subject.kind !== 'composition') return null;
+  const icons = subjectIcons(subject);
+  const [only] = icons;
+  const size = ICON_SIZES[subject.kind];
+  if (size === undefined) return only === undefined ? null : <GameIcon {...pictureOf(book, only)} />;
   return (
     <Icons>
-      {subject.units.map((id) => (
-        <GameIcon key={id} {...book.unit(id)} size={24} />
-      ))}
+      {keyedList(icons.map(({ id }) => id)).map(({ key }, at) => {
+        const icon = icons[at];
+        return icon === undefined ? null : <GameIcon key={key} {...pictureOf(book, icon)} size={size} />;
+      })}
     </Icons>
   );
 }
@@ -96,6 +94,8 @@ function Icons({ children }: { readonly children: ReactNode }) {
   return <span className={classes.icons}>{children}</span>;
 }
 
-function pictureOf({ name, icon }: { readonly name: string; readonly icon: string | null }) {
+function pictureOf(book: NameBook, { kind, id }: EntityRef) {
+  if (kind === 'unit') return book.unit(id);
+  const { name, icon } = book[kind](id);
   return { name, icon };
 }

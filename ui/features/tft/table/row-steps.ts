@@ -1,6 +1,6 @@
 /** Where a row leads: the same question about only its boards, or about all others, and the list of its games. All of them are addresses. */
 import type { TftRow } from '#/contract/tft-explore.ts';
-import { exclude, narrowTo } from '#/domain/tft/explore/narrow.ts';
+import { exclude, narrowTo } from '#/domain/tft/explore/breakdowns.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 
 import { withBreakdown } from '../explore/breakdowns.ts';

@@ -2,8 +2,8 @@
  * Whether one board is among those that a filter asks for: the meaning of every filter, spelt out. The explorer asks ClickHouse instead;
  * this is what its SQL, narrower filters and wider ones are held against.
  */
-import { UNKNOWN } from '../stored-codes.ts';
-import type { Condition, CountedThing, Filter, LpFilter, Range } from './question.ts';
+import { UNKNOWN } from '#/domain/tft/stored-codes.ts';
+import type { Condition, CountedThing, Filter, LpFilter, Range } from '#/domain/tft/explore/filter.ts';
 
 export interface BoardFacts {
   readonly patch: string;

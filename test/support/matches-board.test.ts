@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { filterOf } from '../../../../test/support/tft-questions.ts';
+import { filterOf } from './tft-questions.ts';
 import { matchesFilter, type BoardFacts } from './matches-board.ts';
-import { RANKED_QUEUE } from './question.ts';
 
 const BOARD: BoardFacts = {
   patch: '101.4',
   platform: 'euw1',
   region: 'europe',
-  queue: RANKED_QUEUE,
+  queue: 1100,
   tier: 'master',
   lp: 300,
   isRankStrict: true,
