@@ -108,7 +108,7 @@ function createHandler(
   };
   const riot = createRiotEdge({ keys, endpoints, faults, gate: createGate(), seen, limitNow });
   const routes = [
-    ...createSideDoorRoutes({ world, clock, clockMode, keys, faults, seen }),
+    ...createSideDoorRoutes({ clock, clockMode, keys, faults, seen }),
     ...annexes.flatMap((annex) => annex.sideDoorRoutes),
     ...(settings.sideDoorRoutes ?? []),
   ];

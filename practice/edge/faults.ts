@@ -9,8 +9,6 @@ import { Type, type Static } from 'typebox';
 import { chance, hashText } from '../randomness.ts';
 import { errorAnswer, htmlAnswer, type Answer } from './answer.ts';
 import { HOSTS, RIOT_METHODS, type RiotMethod } from './riot-methods.ts';
-import { LimitText } from './limit-profiles.ts';
-import { parseRateLimits, type RateLimit } from './rate-windows.ts';
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 86_400_000 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
@@ -30,18 +28,7 @@ const rule = <Kind extends string, Own extends object>(kinds: Kind[], own: Own) 
   Type.Object({ kind: Type.Enum(kinds), ...addressed, ...own }, { additionalProperties: false });
 
 export const FaultRule = Type.Union([
-  rule(
-    [
-      'bare-429',
-      'cut-connection',
-      'html-body',
-      'missing-headers',
-      'garbage-headers',
-      'missing-match',
-      'foreign-ids',
-    ],
-    {},
-  ),
+  rule(['bare-429', 'cut-connection', 'missing-headers', 'garbage-headers', 'missing-match'], {}),
   /** Most take between `minMs` and `maxMs`, `tailShare` of them take `tailMs`. */
   rule(['delay-before-counting', 'delay-after-counting'], {
     minMs: Milliseconds,
@@ -53,11 +40,6 @@ export const FaultRule = Type.Union([
     statuses: Type.Optional(Type.Array(Type.Integer({ minimum: 500, maximum: 599 }), { minItems: 1 })),
     bodies: Type.Optional(Type.Array(Type.Enum(['json', 'html', 'empty']), { minItems: 1 })),
   }),
-  rule(['other-limits'], { application: Type.Optional(LimitText), method: Type.Optional(LimitText) }),
-  /** Games that ended less than this ago, in the world's time. */
-  rule(['late-match'], { withinMs: Milliseconds }),
-  /** All tiers unless given. */
-  rule(['empty-ladder'], { tiers: Type.Optional(Type.Array(Type.String())) }),
 ]);
 type FaultRule = Static<typeof FaultRule>;
 
@@ -75,33 +57,18 @@ interface FaultAnswer {
 export interface FaultPlan {
   delayBeforeMs: number;
   delayAfterMs: number;
-  applicationLimits: readonly RateLimit[] | null;
-  methodLimits: readonly RateLimit[] | null;
   /** Answered instead of the true answer, or no answer at all. */
   instead: FaultAnswer | 'cut' | null;
-  /** A body that should have been sent with 200 is a page. */
-  isPage: boolean;
   changeHeaders: ((headers: Headers) => Headers) | null;
-  lateWithinMs: number;
   isMissing: (matchId: string) => boolean;
-  /** Tiers whose lists are empty; `*` stands for all. */
-  emptyTiers: readonly string[];
-  /** Which player's ids of another platform are mixed in, as a share of all players. */
-  foreignIds: number | null;
 }
 
 const NO_FAULTS: Readonly<FaultPlan> = {
   delayBeforeMs: 0,
   delayAfterMs: 0,
-  applicationLimits: null,
-  methodLimits: null,
   instead: null,
-  isPage: false,
   changeHeaders: null,
-  lateWithinMs: 0,
   isMissing: () => false,
-  emptyTiers: [],
-  foreignIds: null,
 };
 
 export interface Faults {
@@ -117,8 +84,6 @@ export interface Faults {
 interface ActiveRule {
   readonly rule: FaultRule;
   readonly place: number;
-  /** Parsed once: windows see by identity whether their limits have changed. */
-  readonly limits: Pick<FaultPlan, 'applicationLimits' | 'methodLimits'>;
   calls: number;
 }
 
@@ -129,7 +94,7 @@ export function createFaults(initialSeed: number): Faults {
   let active: readonly ActiveRule[] = [];
   return {
     set(rules, newSeed = seed) {
-      active = rules.map((one, place) => ({ rule: one, place, limits: limitsOf(one), calls: 0 }));
+      active = rules.map((one, place) => ({ rule: one, place, calls: 0 }));
       seed = newSeed;
     },
     plan({ keyName, host, method }) {
@@ -145,16 +110,6 @@ export function createFaults(initialSeed: number): Faults {
   };
 }
 
-const NO_LIMITS = { application: undefined, method: undefined };
-
-function limitsOf(one: FaultRule): ActiveRule['limits'] {
-  const { application, method } = one.kind === 'other-limits' ? one : NO_LIMITS;
-  return {
-    applicationLimits: application === undefined ? null : parseRateLimits(application),
-    methodLimits: method === undefined ? null : parseRateLimits(method),
-  };
-}
-
 function consider(active: ActiveRule, plan: FaultPlan, seed: number): void {
   const { place } = active;
   const { kind, share = 1, run = 1 } = active.rule;
@@ -164,10 +119,10 @@ function consider(active: ActiveRule, plan: FaultPlan, seed: number): void {
     const { isMissing } = plan;
     plan.isMissing = (id) => isMissing(id) || chance(seed, place, hashText(id)) < share;
   } else if (chance(seed, place, Math.floor(call / run)) < share)
-    apply(active, plan, (salt) => chance(seed, place, call, salt));
+    apply(active.rule, plan, (salt) => chance(seed, place, call, salt));
 }
 
-function apply({ rule: one, limits }: ActiveRule, plan: FaultPlan, roll: Roll): void {
+function apply(one: FaultRule, plan: FaultPlan, roll: Roll): void {
   switch (one.kind) {
     case 'delay-before-counting':
       plan.delayBeforeMs += delayOf(one, roll);
@@ -175,28 +130,12 @@ function apply({ rule: one, limits }: ActiveRule, plan: FaultPlan, roll: Roll): 
     case 'delay-after-counting':
       plan.delayAfterMs += delayOf(one, roll);
       break;
-    case 'other-limits':
-      plan.applicationLimits ??= limits.applicationLimits;
-      plan.methodLimits ??= limits.methodLimits;
-      break;
-    case 'late-match':
-      plan.lateWithinMs = Math.max(plan.lateWithinMs, one.withinMs);
-      break;
-    case 'empty-ladder':
-      plan.emptyTiers = [...plan.emptyTiers, ...(one.tiers ?? ['*'])];
-      break;
-    case 'foreign-ids':
-      plan.foreignIds ??= roll(1);
-      break;
     case 'missing-headers':
       plan.changeHeaders ??= () => [];
       break;
     case 'garbage-headers':
       plan.changeHeaders ??= (headers) =>
         headers.map((text, index) => (index % 2 === 0 ? text : pick(GARBAGE, roll(index))));
-      break;
-    case 'html-body':
-      plan.isPage = true;
       break;
     case 'cut-connection':
       plan.instead ??= 'cut';

@@ -12,7 +12,7 @@ export interface LimitProfile {
 }
 
 /** `20:1,100:120` */
-export const LimitText = Type.String({ pattern: '^\\d{1,9}:\\d{1,6}(,\\d{1,9}:\\d{1,6})*$' });
+const LimitText = Type.String({ pattern: '^\\d{1,9}:\\d{1,6}(,\\d{1,9}:\\d{1,6})*$' });
 
 /** A name, or limits of one's own; without `method`, each method has its usual limit. */
 export const ProfileSetting = Type.Union([

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApiKeys, PRACTICE_KEYS, type ApiKey } from './api-keys.ts';
-import { createFaults } from './faults.ts';
 import { createGate, createRateWindows, parseRateLimits } from './rate-windows.ts';
 import { rateLimitHeaders } from './riot-edge.ts';
 
@@ -76,13 +75,12 @@ test('for any limits and any calls, counts, refusals and Retry-After are those o
         const keys = createApiKeys(1, 1, { application, method });
         const key = keys.find(PRACTICE_KEYS.tft) as ApiKey;
         const gate = createGate();
-        const noFaults = createFaults(1).plan({ keyName: 'tft', host: 'euw1', method: METHODS[0] });
         const past: { at: number; host: string; method: string }[] = [];
         let now = 1_000_000;
         for (const each of calls) {
           now += each.afterMs;
           past.push({ at: now, host: each.host, method: each.method });
-          const admission = gate.admit({ key, host: each.host, method: each.method, now }, noFaults);
+          const admission = gate.admit({ key, host: each.host, method: each.method, now });
 
           const ofHost = past.filter(({ host }) => host === each.host);
           const ofMethod = ofHost.filter((one) => one.method === each.method);

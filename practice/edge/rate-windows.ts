@@ -1,5 +1,4 @@
 import type { ApiKey } from './api-keys.ts';
-import type { FaultPlan } from './faults.ts';
 import type { RiotMethod } from './riot-methods.ts';
 
 /**
@@ -99,15 +98,12 @@ export interface Admission {
 }
 
 export interface Gate {
-  admit(
-    call: {
-      readonly key: ApiKey;
-      readonly host: string;
-      readonly method: RiotMethod;
-      readonly now: number;
-    },
-    plan: Readonly<FaultPlan>,
-  ): Admission;
+  admit(call: {
+    readonly key: ApiKey;
+    readonly host: string;
+    readonly method: RiotMethod;
+    readonly now: number;
+  }): Admission;
 }
 
 export function createGate(): Gate {
@@ -122,11 +118,11 @@ export function createGate(): Gate {
   }
 
   return {
-    admit({ key, host, method, now }, plan) {
+    admit({ key, host, method, now }) {
       const ofApplication = windowsOf(key, host);
       const ofMethod = windowsOf(key, `${host} ${method}`);
-      ofApplication.setLimits(plan.applicationLimits ?? key.limits.application);
-      ofMethod.setLimits(plan.methodLimits ?? key.limits.method(method));
+      ofApplication.setLimits(key.limits.application);
+      ofMethod.setLimits(key.limits.method(method));
       const applicationUntil = ofApplication.count(now);
       const methodUntil = ofMethod.count(now);
       const until = applicationUntil ?? methodUntil;

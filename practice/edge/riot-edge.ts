@@ -5,7 +5,7 @@
  * Everything else is counted first and looked at afterwards, so a call for nonsense uses up the limits like any other.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, BadQuery, errorAnswer, htmlAnswer, sendAnswer } from './answer.ts';
+import { type Answer, BadQuery, errorAnswer, sendAnswer } from './answer.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
 import type { Endpoints, RiotCall } from './endpoint.ts';
 import type { Faults, Headers } from './faults.ts';
@@ -38,8 +38,6 @@ interface RiotTarget {
 }
 
 export type RiotEdge = (request: IncomingMessage, response: ServerResponse, target: RiotTarget) => void;
-
-const PAGE = '<!DOCTYPE html><html><body><h1>We will be right back</h1></body></html>';
 
 export function createRiotEdge(parts: RiotEdgeParts): RiotEdge {
   const { seen, faults } = parts;
@@ -87,7 +85,7 @@ function countAndAnswer(parts: RiotEdgeParts, asked: Asked): void {
   const { request, response, method, call, row } = asked;
   const { gate, seen, limitNow, endpoints } = parts;
   const { plan, key, host } = call;
-  const admission = gate.admit({ key, host, method, now: limitNow() }, plan);
+  const admission = gate.admit({ key, host, method, now: limitNow() });
   seen.counted(row, admission);
   // Taken now: by the time a delayed answer goes out, others will have been counted.
   const headers = rateLimitHeaders(admission);
@@ -127,8 +125,7 @@ export function rateLimitHeaders({
 
 function answerOf(answerTo: Endpoints[RiotMethod], call: RiotCall): Answer {
   try {
-    const answer = answerTo?.(call) ?? errorAnswer(404, 'Data not found');
-    return call.plan.isPage && answer.status === 200 ? htmlAnswer(200, PAGE) : answer;
+    return answerTo?.(call) ?? errorAnswer(404, 'Data not found');
   } catch (error) {
     if (error instanceof BadQuery) return error.answer;
     throw error;

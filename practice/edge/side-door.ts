@@ -5,7 +5,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
-import type { PracticeWorld } from '../world/create-world.ts';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
 import { KEY_FORM, type ApiKey, type ApiKeys } from './api-keys.ts';
 import { FaultRule, type Faults } from './faults.ts';
@@ -32,7 +31,6 @@ export class SideDoorRefusal extends Error {
 }
 
 export interface SideDoorParts {
-  readonly world: PracticeWorld;
   readonly clock: WorldClock;
   readonly clockMode: ClockSetting['mode'];
   readonly keys: ApiKeys;
@@ -41,7 +39,6 @@ export interface SideDoorParts {
 }
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-const MAX_PLAYERS = 1000;
 
 const only = { additionalProperties: false };
 const FaultsBody = Type.Object({ seed: Type.Optional(Type.Integer()), rules: Type.Array(FaultRule) }, only);
@@ -110,7 +107,7 @@ export function findComplaint(schema: TSchema, value: unknown): string | undefin
 }
 
 export function createSideDoorRoutes(parts: SideDoorParts): SideDoorRoute[] {
-  const { world, clock, clockMode, keys, faults, seen } = parts;
+  const { clock, clockMode, keys, faults, seen } = parts;
   const tellClock = () => ({ mode: clockMode, now: clock.now(), at: new Date(clock.now()).toISOString() });
   return [
     { verb: 'GET', path: '/practice/seen', answer: ({ query }) => seen.report(query.get('matches') === '1') },
@@ -141,22 +138,11 @@ export function createSideDoorRoutes(parts: SideDoorParts): SideDoorRoute[] {
         return tellClock();
       },
     },
-    { verb: 'GET', path: '/practice/truth/players', answer: ({ query }) => tellPlayers(world, query) },
   ];
 }
 
 function toShownKey({ name, profile, games, expired }: ApiKey): object {
   return { name, profile, games, expired };
-}
-
-/** The hidden truth about `?count=` players, beginning with number `?from=`. */
-function tellPlayers(world: PracticeWorld, query: URLSearchParams): object {
-  const [from, count] = [Number(query.get('from') ?? 0), Number(query.get('count') ?? 100)];
-  const players = Array.from({ length: Math.min(count, MAX_PLAYERS) }, (_, step) => {
-    const player = world.player(from + step);
-    return player === undefined ? [] : [{ ...player, ...world.truthOf(player.index) }];
-  });
-  return { total: world.playerCount(), players: players.flat() };
 }
 
 /** A mistake of the caller is told in the answer. */

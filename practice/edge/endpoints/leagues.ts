@@ -54,7 +54,7 @@ function createLeagueAnswers(world: World, kind: GameKind, rankedQueue: string):
 
   function ladder(call: RiotCall, queue: string, tier: string, division?: string): Rank[] {
     const platform = populatedPlatform(call.host);
-    if (platform === undefined || queue !== rankedQueue || isEmptied(call, tier)) return [];
+    if (platform === undefined || queue !== rankedQueue) return [];
     return world.ladder(kind, platform, tier, division);
   }
 
@@ -89,13 +89,9 @@ function createLeagueAnswers(world: World, kind: GameKind, rankedQueue: string):
     ofPlayer: (call) =>
       withCalledPlayer(world, call, (player) => {
         const rank = player.platform === call.host ? world.rankOf(kind, player) : undefined;
-        return jsonAnswer(rank === undefined || isEmptied(call, rank.tier) ? [] : [entry(call, rank)]);
+        return jsonAnswer(rank === undefined ? [] : [entry(call, rank)]);
       }),
   };
-}
-
-function isEmptied({ plan }: RiotCall, tier: string): boolean {
-  return plan.emptyTiers.includes('*') || plan.emptyTiers.includes(tier);
 }
 
 function toListItem(seed: number, call: RiotCall, { player, division, leaguePoints, wins, losses }: Rank) {
