@@ -1,4 +1,4 @@
--- Games of Teamfight Tactics as flat rows. The same as in src/tft/tft-tables.ts, which makes the tables of a rebuild.
+-- Games of Teamfight Tactics as flat rows. The same as in src/stores/clickhouse/tft-tables.ts, which makes the tables of a rebuild.
 -- A test compares the two.
 
 create table if not exists tft_board (

@@ -1,6 +1,6 @@
 -- Ids became numbers (gamekeeper.tft_code in PostgreSQL says which), boards became numbers too, and items got a table of their own:
 -- what a question reads is a fifth of what it was. Everything is projected anew from the raw bodies.
--- The same as in src/tft/tft-tables.ts, which makes the tables of a rebuild; a test compares the two.
+-- The same as in src/stores/clickhouse/tft-tables.ts, which makes the tables of a rebuild; a test compares the two.
 --
 -- board: the place decides the highest three bits (a free one where two boards share a place), the game's number the other 29.
 -- lp: -32768 is unknown, and below every limit. hour: of the game's end, since 1970, in UTC.

@@ -1,5 +1,5 @@
 -- Games of League of Legends: one row is one seat of one game, bots included.
--- The same as in src/lol/lol-tables.ts, which makes the table of a rebuild; a test compares the two.
+-- The same as in src/stores/clickhouse/lol-tables.ts, which makes the table of a rebuild; a test compares the two.
 --
 -- season: the first number of the client's version ('16'), or 'unknown'. patch: its first two ('16.4'), or ''.
 -- player: the first eight bytes of the puuid's SHA-256, the highest first (src/domain/lol/player-hash.ts); 0 is a bot.

@@ -1,5 +1,5 @@
 -- Boards get the nearest rank instead of the last one before their end, with its distance in time. Everything is projected again
--- from the raw bodies. The same as in src/tft/tft-tables.ts; a test compares the two.
+-- from the raw bodies. The same as in src/stores/clickhouse/tft-tables.ts; a test compares the two.
 --
 -- lp, tier: the last rank at or before the start of the match, otherwise the first one after; -32768 and 0 are unknown.
 -- rank_hours: how far the rank is away from the start. 0, -1, …: whole hours before. 1, 2, …: within so many hours after.

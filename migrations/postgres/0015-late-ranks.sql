@@ -1,5 +1,5 @@
 -- False on a player's first ranks in a queue until the boards that were projected before have been given them
--- (src/tft/late-ranks.ts). A rank is looked up for boards from then on only, so that a rank that arrives while a page of
+-- (src/projector/late-ranks.ts). A rank is looked up for boards from then on only, so that a rank that arrives while a page of
 -- matches is on its way to ClickHouse is never missed, and `verify` finds in ClickHouse what it expects.
 alter table gamekeeper.rank_snapshot add column projected boolean not null default true;
 create index rank_snapshot_late on gamekeeper.rank_snapshot (source, puuid) where not projected;
