@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { GATES } from '../scripts/gates.ts';
-import { runStep } from '../scripts/run-steps.ts';
+import { GATES, runStep } from '../scripts/gates.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Enough for every gate to have something to look at, and little enough for it to look quickly. */
@@ -54,10 +53,10 @@ test.each(Object.entries(FAULTS))('the gate %s finds everything that is planted'
   }
 
   if (gate === undefined) throw new Error(`there is no gate called ${name}`);
-  const { ok, said } = await runStep(gate, copy);
+  const { ok, output } = await runStep(gate, copy);
 
   expect(ok).toBe(false);
-  for (const file of Object.keys(files)) expect(said).toContain(basename(file, '.ts'));
+  for (const file of Object.keys(files)) expect(output).toContain(basename(file, '.ts'));
 });
 
 test('every gate has a planted fault', () => {
