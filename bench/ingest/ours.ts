@@ -1,19 +1,19 @@
 /** The product: listed games are wanted, jobs fetch and store them, and the projector's thread makes rows of them. */
+import { startProjectorThread } from '../../src/app/projection.ts';
 import { Secret } from '../../src/domain/secret.ts';
+import { packBody, storeBodies } from '../../src/match/raw.ts';
 import type { JobKind } from '../../src/runtime/jobs/define-job.ts';
 import { createJobEngine, type JobEngine } from '../../src/runtime/jobs/job-engine.ts';
 import { createTftCrawl } from '../../src/tft/tft-crawl.ts';
 import { BACKFILL, packUnknown, wantMatches } from '../../src/tft/want-matches.ts';
-import { startProjectorThread } from '../../src/app/start-projector-thread.ts';
-import { createRiotClient, type RiotClient } from '../../src/upstream/riot.ts';
 import { createSharedLimiter } from '../../src/upstream/limiter.ts';
 import { createBudgetStore } from '../../src/upstream/permit.ts';
-import { packBody, storeBodies } from '../../src/match/raw.ts';
+import { createRiotClient, type RiotClient } from '../../src/upstream/riot.ts';
 import type { Figures } from '../benchmark.ts';
 import { until } from '../harness/product.ts';
 import { timeMs } from '../harness/rounds.ts';
 import { summarise } from '../harness/statistics.ts';
-import { log, type BothStores } from '../harness/stores.ts';
+import { type BothStores, log } from '../harness/stores.ts';
 import { LARGE_MATCH } from './bodies.ts';
 import type { Upstream } from './upstream-process.ts';
 

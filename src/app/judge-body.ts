@@ -3,21 +3,21 @@
  * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
 import type { TSchema } from 'typebox';
-import { compileShape } from '#/upstream/shape.ts';
-import { readBody, type BodyRules as ReadingRules } from '#/upstream/body.ts';
+import { createLolGameReader } from '#/lol/flatten.ts';
+import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
+import { type BodyOutcome, toBodyOutcome } from '#/match/body-outcome.ts';
+import type { Kept } from '#/match/match.ts';
+import type { JudgeBody, Judgement } from '#/match/quarantine.ts';
+import { unpackBody } from '#/match/raw.ts';
+import { createGameReader } from '#/tft/flatten.ts';
+import { toMatchOutcome } from '#/tft/match-outcome.ts';
+import { type BodyRules as ReadingRules, readBody } from '#/upstream/body.ts';
 import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
-import { RIOT_ENDPOINTS } from '#/upstream/riot/endpoints.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { createLolGameReader } from '#/lol/read-lol-game.ts';
-import type { Kept } from '#/match/match.ts';
-import { createGameReader } from '#/tft/read-game.ts';
-import { unpackBody } from '#/match/quarantine-body.ts';
-import type { JudgeBody, Judgement } from '#/match/revalidate.ts';
-import { toBodyOutcome, type BodyOutcome } from '#/match/body-outcome.ts';
-import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
-import { toMatchOutcome } from '#/tft/match-outcome.ts';
+import { RIOT_ENDPOINTS } from '#/upstream/riot/endpoints.ts';
+import { compileShape } from '#/upstream/shape.ts';
 
 type Read = Ok<unknown> | Malformed | Unavailable;
 

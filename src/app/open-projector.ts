@@ -1,12 +1,12 @@
-/** Creates a projector with its own connections. */
+/** Opens a projector with its own connections, and the messages to and from its thread. */
 import type { Logger } from 'pino';
-import { createClickHouse, type ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
-import { createDatabase, type PostgresConnection } from '#/runtime/postgres/database.ts';
-import { createAllProjections } from './all-projections.ts';
-import { GAMES_PER_BATCH } from '#/match/project/parts.ts';
-import { createProjector, type Projector } from '#/match/project/projector.ts';
-import type { ProjectorView } from '#/match/project/projector-view.ts';
-import type { ProjectorSettings } from '#/match/project/thread-message.ts';
+import { Secret } from '#/domain/secret.ts';
+import { createLolProjection } from '#/lol/flatten.ts';
+import { GAMES_PER_BATCH, type SourceProjection } from '#/match/project/projection.ts';
+import { createProjector, type Projector, type ProjectorView } from '#/match/project/projector.ts';
+import { type ClickHouseConnection, createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
+import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
 
 export interface OpenProjectorOptions extends ProjectorSettings {
   readonly postgres: PostgresConnection;
@@ -53,4 +53,74 @@ export function openProjector(options: OpenProjectorOptions): Projector {
       await Promise.all([clickhouse.close(), database.close()]);
     },
   };
+}
+
+/** All projections. A new source is added here. */
+export interface AllProjectionsOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Of TFT. */
+  readonly keptPatches: number;
+}
+
+export function createAllProjections(options: AllProjectionsOptions): SourceProjection[] {
+  const patches = createPatchSource(options.database, () => new Date());
+  return [createTftProjection({ ...options, readGame: createGameReader(), patches }), createLolProjection()];
+}
+
+/** Plain values only, because `Secret` objects cannot be cloned. */
+export interface ProjectorSettings {
+  /** Of ClickHouse. */
+  readonly database: string;
+  readonly keptPatches: number;
+}
+
+export interface ThreadData extends ProjectorSettings {
+  readonly postgres: PlainPostgres;
+  readonly clickhouse: PlainClickHouse;
+}
+
+export type ThreadMessage =
+  | { readonly type: 'view'; readonly view: ProjectorView; readonly leads: boolean }
+  /** One log line, as JSON. */
+  | { readonly type: 'log'; readonly line: string };
+
+type PlainPostgres =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly database: string;
+      readonly password: string;
+    };
+
+interface PlainClickHouse {
+  readonly url: string;
+  readonly cluster: string | undefined;
+  /** Null if they are in the URL, or if there are none. */
+  readonly writer: { readonly user: string; readonly password: string } | null;
+}
+
+export function toPlainPostgres(connection: PostgresConnection): PlainPostgres {
+  if ('url' in connection) return { url: connection.url.reveal() };
+  return { ...connection, password: connection.password.reveal() };
+}
+
+export function fromPlainPostgres(plain: PlainPostgres): PostgresConnection {
+  if ('url' in plain) return { url: new Secret(plain.url) };
+  return { ...plain, password: new Secret(plain.password) };
+}
+
+export function toPlainClickHouse(connection: ClickHouseConnection): PlainClickHouse {
+  if (!('writer' in connection))
+    return { url: connection.url.reveal(), cluster: connection.cluster, writer: null };
+  const { user, password } = connection.writer;
+  return { url: connection.url, cluster: undefined, writer: { user, password: password.reveal() } };
+}
+
+export function fromPlainClickHouse({ url, cluster, writer }: PlainClickHouse): ClickHouseConnection {
+  if (writer === null) return { url: new Secret(url), cluster };
+  const account = { user: writer.user, password: new Secret(writer.password) };
+  return { url, writer: account, reader: account };
 }

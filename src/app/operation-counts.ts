@@ -1,6 +1,6 @@
 /** What has happened since the last look, counted where it costs next to nothing: beyond a mark in an index, never over whole tables. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { RawPosition } from '#/match/raw-pages.ts';
+import type { RawPosition } from '#/match/raw.ts';
 
 /** Bodies of games that came to be between two places. One that was published again came to be before. */
 export async function countNewBodies(

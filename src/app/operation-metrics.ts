@@ -9,7 +9,7 @@ import type { SystemStatus } from '#/contract/status.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
-import { countQuarantined } from '#/match/quarantine-list.ts';
+import { countQuarantined } from '#/match/quarantine.ts';
 import { orElse } from '#/runtime/or-else.ts';
 
 export interface OperationMetricsDeps {

@@ -14,8 +14,8 @@ import { readDatabaseBytes, readObjectWeight } from '#/runtime/postgres/operatio
 import { listProcesses } from '#/runtime/postgres/processes.ts';
 import { readProjectionLag } from '#/match/project/projection.ts';
 import { PROJECTED_SOURCES } from '#/match/project/projection-task.ts';
-import { countQuarantined } from '#/match/quarantine-list.ts';
-import { readLastPosition, type RawPosition } from '#/match/raw-pages.ts';
+import { countQuarantined } from '#/match/quarantine.ts';
+import { type RawPosition, readLastPosition } from '#/match/raw.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
 
 export interface ReadingDeps {

@@ -10,7 +10,7 @@ import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { exposeOperations } from './operation-metrics.ts';
 import { startOperationSamples } from './operation-samples.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import { readPartitionWeights } from '#/tft/partition-weights.ts';
+import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { createBodyJudge } from './judge-body.ts';
 import type { Ground } from './ground.ts';

@@ -1,9 +1,25 @@
-/** The projector of this process, if it has that role: started when both stores are ready, seen by status and metrics. */
+/**
+ * The projector of this process, if it has that role. It runs in its own thread: a rebuild parses and
+ * flattens matches for minutes (`npm run bench -- rebuild`), while the process has to answer requests and
+ * call upstreams. A thread that fails is restarted and voids its unfinished batches.
+ */
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { createProjectorMetrics } from '#/match/project/projector-metrics.ts';
-import { startProjectorThread } from './start-projector-thread.ts';
-import type { ProjectorView } from '#/match/project/projector-view.ts';
+import { createProjectorMetrics } from '#/match/project/metrics.ts';
+import { type Projector, type ProjectorView, viewOfAll } from '#/match/project/projector.ts';
+import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
+import { pause } from '#/runtime/pause.ts';
+import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { Ground } from './ground.ts';
+import {
+  type ProjectorSettings,
+  type ThreadData,
+  type ThreadMessage,
+  toPlainClickHouse,
+  toPlainPostgres,
+} from './open-projector.ts';
 import type { Stores } from './open-stores.ts';
 import { projectorSettings } from './settings-of-parts.ts';
 
@@ -36,4 +52,89 @@ export function createProjection(
       shutdown.onStop('projector', () => started.stop(), 15_000);
     },
   };
+}
+
+export interface ProjectorThreadOptions extends ProjectorSettings {
+  readonly postgres: PostgresConnection;
+  readonly clickhouse: ClickHouseConnection;
+  readonly log: Logger;
+  readonly onChange: (view: ProjectorView) => void;
+}
+
+const SCRIPT = join(import.meta.dirname, 'projector-thread.ts');
+/**
+ * Far more than needed: V8 derives the size of the young generation from it, and a small one is collected
+ * much more often.
+ */
+const MAX_HEAP_MB = 2_048;
+const RESTART_MS = 1_000;
+
+export function startProjectorThread(options: ProjectorThreadOptions): Omit<Projector, 'start'> {
+  const stopping = new AbortController();
+  const shown = { view: viewOfAll([]), leads: false };
+  const thread: { worker: Worker | null } = { worker: null };
+
+  const runOnce = (): Promise<void> =>
+    new Promise((resolve) => {
+      const current = new Worker(SCRIPT, {
+        workerData: toThreadData(options),
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      });
+      thread.worker = current;
+      current.on('message', (message: ThreadMessage) => {
+        if (message.type === 'log') return passOn(options.log, message.line);
+        Object.assign(shown, { view: message.view, leads: message.leads });
+        options.onChange(message.view);
+      });
+      current.on('error', (error) => options.log.error({ err: error }, 'projector thread failed'));
+      current.on('exit', () => resolve());
+    });
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await runOnce();
+      Object.assign(shown, { view: { ...shown.view, state: 'following' }, leads: false });
+      if (!stopping.signal.aborted) options.log.error('projector thread ended, restarting');
+      await pause(RESTART_MS, stopping.signal);
+    }
+  })();
+  return {
+    leads: () => shown.leads,
+    describe: () => shown.view,
+    async stop() {
+      stopping.abort();
+      thread.worker?.postMessage('stop');
+      await running;
+    },
+  };
+}
+
+function toThreadData({ postgres, clickhouse, database, keptPatches }: ProjectorThreadOptions): ThreadData {
+  return {
+    postgres: toPlainPostgres(postgres),
+    clickhouse: toPlainClickHouse(clickhouse),
+    database,
+    keptPatches,
+  };
+}
+
+const LEVELS = new Map([
+  [20, 'debug'],
+  [30, 'info'],
+  [40, 'warn'],
+] as const);
+
+/** Writes through the log of this process, which has the level, the format and the secrets to remove. */
+function passOn(log: Logger, line: string): void {
+  const {
+    level,
+    msg,
+    time: _,
+    pid: __,
+    hostname: ___,
+    ...fields
+  } = JSON.parse(line) as {
+    level: number;
+    msg?: string;
+  } & Record<string, unknown>;
+  log[LEVELS.get(level as 20) ?? 'error'](fields, msg ?? '');
 }

@@ -1,13 +1,13 @@
-/** The projector's thread: started by `start-projector-thread.ts`, stopped by a message. */
+/** The projector's thread: started by `projection.ts`, stopped by a message. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
-import { openProjector } from './open-projector.ts';
 import {
   fromPlainClickHouse,
   fromPlainPostgres,
+  openProjector,
   type ThreadData,
   type ThreadMessage,
-} from '#/match/project/thread-message.ts';
+} from './open-projector.ts';
 
 if (parentPort === null) throw new Error('projector-thread.ts runs as a thread only');
 const port = parentPort;

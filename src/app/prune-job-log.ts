@@ -7,7 +7,7 @@ import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { pruneJobLog } from '#/runtime/jobs/job-log.ts';
 import { pruneSamples } from '#/runtime/postgres/operation-sample.ts';
 import { forgetUnusedBudgets } from '#/upstream/permit.ts';
-import { forgetEndedTasks } from '#/match/project/projection-task.ts';
+import { pruneTasks } from '#/match/project/projection-task.ts';
 import { forgetEndedLookups } from '#/match/name-lookup.ts';
 import { forgetUnknownNames } from '#/match/riot-id.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
@@ -49,7 +49,7 @@ export function createPruneJobLog({
         samples: await pruneSamples(database),
         names: await forgetUnknownNames(database),
         lookups: await forgetEndedLookups(database),
-        tasks: await forgetEndedTasks(database),
+        tasks: await pruneTasks(database),
       };
       log.info(forgotten, 'job log pruned');
       return Object.values(forgotten).every((rows) => rows === 0) ? skip('nothing to prune') : done();

@@ -19,7 +19,7 @@ import { createFootballClips } from '#/football/clips/football-clips.ts';
 import { createFootballMatches } from '#/football/football-matches.ts';
 import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import { createPruneJobLog } from './prune-job-log.ts';
-import { createVerifyProjection } from '#/match/project/verify-projection.ts';
+import { createVerifyProjection } from '#/match/project/projection-task.ts';
 import { createNoticeNewPatches } from '#/tft/notice-new-patches.ts';
 import { createRefreshTftNames } from '#/tft/refresh-tft-names.ts';
 import type { TftCrawlOptions } from '#/tft/crawl-options.ts';

@@ -3,16 +3,16 @@
  * every question has a deadline and a part that does not answer leaves a gap, never an error.
  */
 import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus } from '#/contract/status.ts';
-import type { Database } from '#/runtime/postgres/database.ts';
-import { recentJobEnds } from '#/runtime/jobs/job-log.ts';
-import { listProcesses } from '#/runtime/postgres/processes.ts';
-import { describeDamage, listDamages, type SourceDamage } from '#/match/project/projection-health.ts';
-import { listHeardOfKeys, type HeardOfKey } from '#/upstream/key-health.ts';
+import { describeDamage, listDamages, type SourceDamage } from '#/match/project/projection.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
+import { recentJobEnds } from '#/runtime/jobs/job-log.ts';
 import { orElse } from '#/runtime/or-else.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { listProcesses } from '#/runtime/postgres/processes.ts';
 import type { PracticeThread } from '#/runtime/practice-thread.ts';
 import type { StorePart } from '#/runtime/store-part.ts';
+import { type HeardOfKey, listHeardOfKeys } from '#/upstream/key-health.ts';
 
 export interface SystemStatusDeps {
   readonly version: string;

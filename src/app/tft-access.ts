@@ -16,7 +16,7 @@ import {
   MAX_ICON_BYTES,
 } from '#/upstream/icons.ts';
 import { createNamesReader } from '#/tft/names-reader.ts';
-import { loadTftCodes } from '#/tft/tft-code.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
 import { createTftMatchReader } from './tft-match-view.ts';

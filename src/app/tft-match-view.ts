@@ -11,7 +11,7 @@ import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import { unitCost } from '#/domain/tft/unit-cost.ts';
 import type { FoundTftMatch } from '#/http/tft/match-route.ts';
-import { createGameReader } from '#/tft/read-game.ts';
+import { createGameReader } from '#/tft/flatten.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readNearestRanks, type NearestRank } from '#/match/nearest-rank.ts';
 import { listPatches } from '#/tft/patch.ts';

@@ -5,7 +5,7 @@ import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { createDatabase, type PostgresConnection, type Queryable } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 import { listProvisionalPatches } from '#/tft/patch.ts';
-import { describeDamage, listDamages } from '#/match/project/projection-health.ts';
+import { describeDamage, listDamages } from '#/match/project/projection.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
 const OLDEST_POSTGRES = 15;

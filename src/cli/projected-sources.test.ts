@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedSources } from './projected-sources.ts';
+import { askedSources } from './projection-task.ts';
 
 test.each([
   [undefined, ['tft', 'lol']],

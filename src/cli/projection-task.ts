@@ -1,30 +1,33 @@
 /**
- * Hands tasks to the projector and watches them. While Gamekeeper runs, its own projector does them; otherwise one is started here, just
- * for this command. With external stores both may be: whoever leads does them.
+ * Requests tasks of the projector and watches them. While Gamekeeper runs, its own projector does them;
+ * otherwise one is started here for this command. With external stores both may run, and the one that leads
+ * does them.
  */
 import type { Logger } from 'pino';
+import { createAllProjections } from '#/app/open-projector.ts';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { placesBelow, SHIPPED } from '#/runtime/places.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
-import { GAMES_PER_BATCH } from '#/match/project/parts.ts';
+import {
+  type AskedTask,
+  PROJECTED_SOURCES,
+  type ProjectedSource,
+  type ProjectionTask,
+  readProjectionTask,
+  requestProjectionTask,
+} from '#/match/project/projection-task.ts';
+import { GAMES_PER_BATCH } from '#/match/project/projection.ts';
 import { createProjector, type Projector } from '#/match/project/projector.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { pause } from '#/runtime/pause.ts';
+import { placesBelow, SHIPPED } from '#/runtime/places.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { seedPatches } from '#/tft/patch.ts';
-import {
-  readProjectionTask,
-  requestProjectionTask,
-  type AskedTask,
-  type ProjectionTask,
-} from '#/match/project/projection-task.ts';
-import type { CommandContext } from './command.ts';
 import { createCommandLog } from './command-log.ts';
-import { withStores, type CommandStores } from './with-stores.ts';
+import type { CommandContext } from './command.ts';
+import { type CommandStores, withStores } from './with-stores.ts';
 
 const LOOK_MS = 200;
 const SAY_EVERY_MS = 2_000;
@@ -151,4 +154,20 @@ const BAR_WIDTH = 30;
 function createBar(isShown: boolean): { show(words: string): void; clear(): void } {
   const write = (text: string): void => void (isShown && process.stderr.write(`\r\u001b[2K${text}`));
   return { show: write, clear: () => write('') };
+}
+
+export const SOURCE_NAMES: Readonly<Record<ProjectedSource, string>> = {
+  tft: 'Teamfight Tactics',
+  lol: 'League of Legends',
+};
+
+export function askedSources({ options }: Pick<CommandContext, 'options'>): readonly ProjectedSource[] {
+  const asked = options['source'];
+  if (typeof asked !== 'string') return PROJECTED_SOURCES;
+  const source = PROJECTED_SOURCES.find((one) => one === asked);
+  if (source !== undefined) return [source];
+  throw new UserError(
+    `${JSON.stringify(asked)} is not a source of statistics.`,
+    `Expected ${PROJECTED_SOURCES.join(' or ')}.`,
+  );
 }

@@ -2,8 +2,7 @@ import { parsePatch, partitionOf } from '#/domain/tft/patch-name.ts';
 import { UserError } from '#/domain/user-error.ts';
 import type { ProjectedSource, ProjectionTask } from '#/match/project/projection-task.ts';
 import type { CommandContext, ExitCode } from './command.ts';
-import { askedSources, SOURCE_NAMES } from './projected-sources.ts';
-import { runProjectionTasks } from './projection-task.ts';
+import { askedSources, runProjectionTasks, SOURCE_NAMES } from './projection-task.ts';
 
 export async function rebuild(context: CommandContext): Promise<ExitCode> {
   const { output } = context;

@@ -1,7 +1,6 @@
 import type { ProjectionTask } from '#/match/project/projection-task.ts';
 import type { CommandContext, ExitCode } from './command.ts';
-import { askedSources, SOURCE_NAMES } from './projected-sources.ts';
-import { runProjectionTasks } from './projection-task.ts';
+import { askedSources, runProjectionTasks, SOURCE_NAMES } from './projection-task.ts';
 
 interface Outcome {
   readonly games?: number;

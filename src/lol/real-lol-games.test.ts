@@ -1,13 +1,13 @@
 /** Every real game and timeline that we have becomes rows, and the rows say what the bodies say, worked out here in another way. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test, type TestContext } from 'vitest';
-import { toParticipantRows, type ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
+import { type ParticipantRow, toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
-import { createLolGameReader } from './read-lol-game.ts';
+import { createLolGameReader } from './flatten.ts';
 
 const DATA = join(import.meta.dirname, '../../../shared/data');
 const read = createLolGameReader();

@@ -8,8 +8,7 @@
 import type { Transaction } from '#/runtime/postgres/database.ts';
 import { lockMatches, settleMatches, type Settlement, type Source } from './match.ts';
 import { notePlayersSeen, type SeenPlayer } from './player.ts';
-import { publishRawAgain } from './raw-pages.ts';
-import { storeBodies, type PackedBody } from './raw.ts';
+import { type PackedBody, publishRawAgain, storeBodies } from './raw.ts';
 import type { BodyOutcome } from './body-outcome.ts';
 
 export interface PackedOutcome extends Omit<BodyOutcome, 'body'> {

@@ -1,16 +1,17 @@
 /**
- * Reads ranks by puuid for players of collected matches who were on no ladder page, those with the most boards first. The calls go to
- * platform hosts, which match lists and bodies do not use, in the lowest lane, so that ladders go first.
+ * Reads ranks by puuid for players of collected matches who were on no ladder page, those with the most
+ * boards first. The calls go to platform hosts, which match lists and bodies do not use, in the lowest lane,
+ * so that ladders go first.
  *
- * A player who was asked about is not asked again for days, with or without a rank. A run takes a limited number of players per platform; a
- * platform whose host fails waits for the next run.
+ * A player who was asked about is not asked again for days, with or without a rank. A run takes a limited
+ * number of players per platform; a platform whose host fails waits for the next run.
  */
 import { Type } from 'typebox';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import type { Platform } from '#/domain/riot/routing.ts';
 import { playerNumber } from '#/domain/tft/player-number.ts';
 import type { UnrankedPlayer } from './unranked-players.ts';
-import { unpackBody } from '#/match/quarantine-body.ts';
+import { unpackBody } from '#/match/raw.ts';
 import { listRankRequests, markRankRequested } from '#/match/rank-request.ts';
 import { appendChangedRanks, hasLateRanks } from '#/match/rank-snapshot.ts';
 import { readStoredMatch } from '#/match/stored-match.ts';

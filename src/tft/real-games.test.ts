@@ -5,10 +5,10 @@ import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createCodeBook } from '#/domain/tft/code-book.ts';
 import { itemCategory } from '#/domain/tft/item-category.ts';
-import { createRowMaker, type BoardRow } from '#/domain/tft/rows.ts';
+import { type BoardRow, createRowMaker } from '#/domain/tft/rows.ts';
 import type { TftCodeRow } from '#/domain/tft/stored-codes.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { createGameReader } from './read-game.ts';
+import { createGameReader } from './flatten.ts';
 
 const DATA = join(import.meta.dirname, '../../../shared/data/tft-match');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../../test/support/test-database.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
-import { addTftCodes, loadTftCodes } from './tft-code.ts';
+import { addTftCodes, loadTftCodes } from './codes.ts';
 
 const stage = useTestDatabase('truncate gamekeeper.tft_code');
 

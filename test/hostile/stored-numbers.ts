@@ -2,7 +2,7 @@
 import { mixWord } from '../../src/domain/tft/row-hash.ts';
 import type { BoardRow } from '../../src/domain/tft/rows.ts';
 import type { ParticipantRow } from '../../src/domain/lol/rows/participant-rows.ts';
-import { LOL_COLUMNS } from '../../src/lol/lol-columns.ts';
+import { LOL_COLUMNS } from '../../src/lol/tables.ts';
 
 export function isStorableText(text: string | null): boolean {
   return text === null || (text.isWellFormed() && !text.includes('\0'));

@@ -6,24 +6,37 @@
 import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { followGoals } from '#/domain/football/goals/follow-goals.ts';
-import type { FollowedGoal } from '#/domain/football/goal.ts';
-import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
-import type { TimelineColumns } from '#/domain/lol/rows/timeline-columns.ts';
-import { Secret } from '#/domain/secret.ts';
-import { createCodeBook } from '#/domain/tft/code-book.ts';
-import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
-import { createRowMaker, UNRANKED, type BoardRow } from '#/domain/tft/rows.ts';
-import { toStorableReading } from '#/football/storable-reading.ts';
-import { toBodyOutcome, type BodyOutcome } from '#/match/body-outcome.ts';
-import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
-import { toMatchOutcome } from '#/tft/match-outcome.ts';
-import { createGameReader } from '#/tft/read-game.ts';
-import { createLolGameReader } from '#/lol/read-lol-game.ts';
-import { createEnvelopeShape, toOutcome as toFootballOutcome } from '#/upstream/api-football-answer.ts';
-import { readFixtureList } from '#/upstream/api-football.ts';
-import { envelope, errorBody, fixtureItem } from '#/upstream/fixtures/football-bodies.ts';
-import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
+import type { FollowedGoal } from '../../src/domain/football/goal.ts';
+import { followGoals } from '../../src/domain/football/goals/follow-goals.ts';
+import { toParticipantRows } from '../../src/domain/lol/rows/participant-rows.ts';
+import type { TimelineColumns } from '../../src/domain/lol/rows/timeline-columns.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import { createCodeBook } from '../../src/domain/tft/code-book.ts';
+import { type BoardRow, createRowMaker, UNRANKED } from '../../src/domain/tft/rows.ts';
+import { OTHER_CODE } from '../../src/domain/tft/stored-codes.ts';
+import { toStorableReading } from '../../src/football/storable-reading.ts';
+import { createLolGameReader } from '../../src/lol/flatten.ts';
+import { matchRules, timelineRules } from '../../src/lol/game-outcome.ts';
+import { createLolRowWriter } from '../../src/lol/tables.ts';
+import { type BodyOutcome, toBodyOutcome } from '../../src/match/body-outcome.ts';
+import { createGameReader } from '../../src/tft/flatten.ts';
+import { toMatchOutcome } from '../../src/tft/match-outcome.ts';
+import { createTftRowWriter } from '../../src/tft/tables.ts';
+import {
+  createEnvelopeShape,
+  toOutcome as toFootballOutcome,
+} from '../../src/upstream/api-football-answer.ts';
+import { createFixtureParser } from '../../src/upstream/api-football-fixture.ts';
+import { readFixtureList } from '../../src/upstream/api-football.ts';
+import { envelope, errorBody, fixtureItem } from '../../src/upstream/fixtures/football-bodies.ts';
+import { lolMatch, lolTimeline, PUUID, tftMatch } from '../../src/upstream/fixtures/riot-bodies.ts';
+import type { Outcome } from '../../src/upstream/outcome.ts';
+import type { LolMatch } from '../../src/upstream/riot-schema/lol-match.ts';
+import type { LolTimeline } from '../../src/upstream/riot-schema/lol-timeline.ts';
+import type { TftMatch } from '../../src/upstream/riot-schema/tft-match.ts';
+import { toOutcome } from '../../src/upstream/riot/answer.ts';
+import { type EndpointName, RIOT_ENDPOINTS } from '../../src/upstream/riot/endpoints.ts';
+import { compileShape } from '../../src/upstream/shape.ts';
 import {
   CommunityDragonFile,
   DataDragonFile,
@@ -31,20 +44,10 @@ import {
   toStaticEntries,
   toTraitEntries,
   toUnitEntries,
-} from '#/upstream/static-data-files.ts';
-import { compileShape } from '#/upstream/shape.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
-import { toOutcome } from '#/upstream/riot/answer.ts';
-import { RIOT_ENDPOINTS, type EndpointName } from '#/upstream/riot/endpoints.ts';
-import { lolMatch, lolTimeline, PUUID, tftMatch } from '#/upstream/fixtures/riot-bodies.ts';
-import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
-import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { createLolRowWriter } from '#/lol/lol-tables.ts';
-import { createTftRowWriter } from '#/tft/tft-row-writer.ts';
-import { damages, mutate, mutations, toBytes, type Damage, type Mutation } from './mutations.ts';
-import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
+} from '../../src/upstream/static-data-files.ts';
 import { needsRealBodies, realFiles } from '../support/real-bodies.ts';
+import { type Damage, damages, mutate, type Mutation, mutations, toBytes } from './mutations.ts';
+import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
 import { claim, hostileSeed, runsOf } from './test-property.ts';
 
 const seed = hostileSeed();

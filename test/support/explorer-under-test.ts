@@ -8,7 +8,7 @@ import { createTftExplorer, type TftExplorer } from '#/analytics/tft/tft-explore
 import { createTftNames } from '#/domain/tft/static-names.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { addTftCodes, loadTftCodes } from '#/tft/tft-code.ts';
+import { addTftCodes, loadTftCodes } from '../../src/tft/codes.ts';
 
 export interface ExplorerUnderTest {
   readonly explorer: TftExplorer;

@@ -4,8 +4,8 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
-import { createProjector } from '#/match/project/projector.ts';
+import { createAllProjections } from '../../src/app/open-projector.ts';
+import { createProjector } from '../../src/match/project/projector.ts';
 import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { createDatabase } from '#/runtime/postgres/database.ts';
 

@@ -12,9 +12,9 @@ import { inventGame } from '#/domain/lol/history/fixtures/invented-games.ts';
 import { DEFAULT_OPTIONS } from '#/domain/lol/history/history-options.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
 import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
-import { createLolGameReader } from '#/lol/read-lol-game.ts';
+import { createLolGameReader } from '#/lol/flatten.ts';
 import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { appendChangedRanks } from '#/match/rank-snapshot.ts';
 import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
 

@@ -1,5 +1,5 @@
 /** The code book, kept in memory. New codes come with new patches; whoever meets one that is not in it may look again at once. */
-import { loadTftCodes } from '#/tft/tft-code.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { createCodeBook, type CodeBook } from './code-book.ts';
 import { remember } from './remember.ts';

@@ -4,9 +4,8 @@
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { listProvisionalPatches } from '#/tft/patch.ts';
-import { readProjection } from '#/match/project/projection.ts';
-import type { Damage } from '#/match/project/projection-health.ts';
-import { readBacklog, RAW_START, type RawBacklog } from '#/match/raw-pages.ts';
+import { type Damage, readProjection } from '#/match/project/projection.ts';
+import { RAW_START, type RawBacklog, readBacklog } from '#/match/raw.ts';
 import { remember } from './remember.ts';
 
 const PROJECTION = 'tft';

@@ -10,7 +10,7 @@ import { addCodes, explorerOn } from '../../../test/support/explorer-under-test.
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
-import { loadTftCodes } from '#/tft/tft-code.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
 import { createCodeBook } from './code-book.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 import { insertBoards } from './fixtures/board-rows.ts';

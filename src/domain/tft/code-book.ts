@@ -1,5 +1,5 @@
 /**
- * Which number stands for which id in ClickHouse, in memory. Codes are handed out by PostgreSQL (`tft/tft-code.ts`); whoever
+ * Which number stands for which id in ClickHouse, in memory. Codes are handed out by PostgreSQL (`tft/codes.ts`); whoever
  * makes rows asks here, and what has no code yet is remembered as missing: it gets one before the rows are made again, and rows that
  * were made meanwhile must be thrown away.
  *

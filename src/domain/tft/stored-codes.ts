@@ -1,7 +1,7 @@
 /**
  * The numbers that stand for names in ClickHouse. They are stored: a new one goes to the end, and none is ever moved.
  * Platforms and tiers are listed here; whoever is not in the list is 0, unknown. Units, items and traits get theirs from PostgreSQL as
- * they appear (`tft/tft-code.ts`); 0 is none of them.
+ * they appear (`tft/codes.ts`); 0 is none of them.
  */
 export type TftCodeKind = 'unit' | 'item' | 'trait';
 

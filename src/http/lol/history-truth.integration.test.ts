@@ -20,7 +20,7 @@ import { STANDING_CODES, type ParticipantRow } from '#/domain/lol/rows/participa
 import { roleCode } from '#/domain/lol/rows/role.ts';
 import { platformCode } from '#/domain/tft/stored-codes.ts';
 import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
+import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { notePlayerFound } from '#/lol/player-account.ts';
 import { noteRiotId } from '#/match/riot-id.ts';
 import {

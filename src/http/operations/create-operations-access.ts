@@ -2,25 +2,27 @@
 import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Logger } from 'pino';
 import { fetchKind as lolFetchKind } from '#/lol/lol-kinds.ts';
-import { refetchBody, type FetchKindOf } from '#/match/ask-again.ts';
+import {
+  countReasons,
+  type FetchKindOf,
+  type JudgeBody,
+  listQuarantined,
+  type QuarantinedRow,
+  readQuarantined,
+  refetchBody,
+  revalidateBody,
+  showBody,
+} from '#/match/quarantine.ts';
 import { PERSON } from '#/match/priority.ts';
 import { fetchKind as tftFetchKind } from '#/tft/crawl-options.ts';
-import { revalidateBody, type JudgeBody } from '#/match/revalidate.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { readPartitionWeights } from '#/tft/partition-weights.ts';
+import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
 import { readDrillSessions } from '#/runtime/drill-sessions.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { Kept } from '#/match/match.ts';
 import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readSampledLines, readSampleMoment } from '#/runtime/postgres/operation-sample.ts';
 import { readObjectWeight, readTableWeights } from '#/runtime/postgres/operation-storage.ts';
-import { showBody } from '#/match/quarantine-body.ts';
-import {
-  countReasons,
-  listQuarantined,
-  readQuarantined,
-  type QuarantinedRow,
-} from '#/match/quarantine-list.ts';
 import { cutHistory } from '#/domain/operations/history-steps.ts';
 import type { QuarantinedBody } from '#/contract/operations.ts';
 import { toGauges } from './budget-gauges.ts';

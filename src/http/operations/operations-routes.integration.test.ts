@@ -28,7 +28,7 @@ import {
 } from '#/contract/operations.ts';
 import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { createTftCrawl } from '#/tft/tft-crawl.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
+import { createAllProjections } from '#/app/open-projector.ts';
 import type { Projector } from '#/match/project/projector.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
 import type { RiotClient } from '#/upstream/riot.ts';

@@ -13,7 +13,7 @@ import {
 } from '#/contract/tft-explore.ts';
 import { TftNamesList, TftOptions, type TftGames } from '#/contract/tft-reference.ts';
 import { RANK_QUALITIES } from '#/domain/tft/match-rank.ts';
-import { loadTftCodes } from '#/tft/tft-code.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { startExplorerUnderTest, type ExplorerUnderTest } from '../../../test/support/explorer-under-test.ts';
 import { createTftAccessUnderTest } from './tft-access-under-test.ts';

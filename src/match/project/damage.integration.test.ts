@@ -21,9 +21,8 @@ import {
 } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { missingParts } from '#/runtime/fleet-readiness.ts';
 import { createSystemStatus } from '#/app/system-status.ts';
-import { readProjection, readProjectionLag } from './projection.ts';
-import { describeDamage, listDamages } from './projection-health.ts';
-import { publishRawAgain } from '../raw-pages.ts';
+import { describeDamage, listDamages, readProjection, readProjectionLag } from './projection.ts';
+import { publishRawAgain } from '../raw.ts';
 import { createHealthCheck } from './health.ts';
 import type { Projector } from './projector.ts';
 

@@ -18,7 +18,7 @@ import {
   type ServerUnderTest,
 } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from './projection.ts';
-import { publishRawAgain } from '../raw-pages.ts';
+import { publishRawAgain } from '../raw.ts';
 import { AGREED, ask, lookAtBoth } from '../../../test/support/projector/agreement.ts';
 import { lookAtBothLol } from '../../../test/support/projector/lol-agreement.ts';
 import {
@@ -33,8 +33,8 @@ import {
 } from '../../../test/support/projector/projection-under-test.ts';
 import { gameIds, storeGames } from '../../../test/support/projector/stored-games.ts';
 import { storeLateTimeline, storeLolGames } from '../../../test/support/projector/stored-lol-games.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
-import { createLolProjection } from '#/lol/lol-projection.ts';
+import { createAllProjections } from '#/app/open-projector.ts';
+import { createLolProjection } from '#/lol/flatten.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 

@@ -1,33 +1,44 @@
 /**
- * Detects data loss in ClickHouse and requests a repair: missing rows of closed batches, detached parts, and unreadable parts. Runs when
- * a projector takes the lead, after every fault and every 30 s.
+ * Detects data loss in ClickHouse and requests a repair: missing rows of closed batches, detached parts, and
+ * unreadable parts. Runs when a projector takes the lead, after every fault and every 30 s.
  *
- * Findings are recorded as damage of the projection, which status, metrics, doctor and the explorer show, and a verify is requested, which
- * restores the rows from PostgreSQL. An unreadable part is dropped first, because every query, merge and mutation on it fails. A
- * successful verify clears the damage and deletes detached parts.
+ * Findings are recorded as damage of the projection, which status, metrics, doctor and the explorer show, and
+ * a verify is requested, which restores the rows from PostgreSQL. An unreadable part is dropped first,
+ * because every query, merge and mutation on it fails. A successful verify clears the damage and deletes
+ * detached parts.
  */
 import {
+  type ActivePart,
   dropDetachedPart,
   dropPart,
   findUnreadable,
   isDamage,
+  type PartHealth,
+  type PartName,
   probeParts,
   readPartHealth,
   readParts,
   readRowCounts,
-  type ActivePart,
-  type PartHealth,
-  type PartName,
   type RowCounts,
 } from '#/runtime/clickhouse/part-health.ts';
-import { readProjection, type Projection } from './projection.ts';
-import { clearDamage, noteDamage, requestRepair, setRowCounts } from './projection-health.ts';
-import type { ProjectorParts } from './parts.ts';
-import type { SourceProjection, Target } from './source-projection.ts';
+import {
+  clearDamage,
+  noteDamage,
+  type Projection,
+  type ProjectorParts,
+  readProjection,
+  requestRepair,
+  setRowCounts,
+  type SourceProjection,
+  type Target,
+} from './projection.ts';
 
 export interface HealthCheck {
   readonly check: () => Promise<void>;
-  /** Drops the unreadable parts among those that the message names, or among all if it names none. Never throws. */
+  /**
+   * Drops the unreadable parts among those that the message names, or among all if it names none. Never
+   * throws.
+   */
   readonly dropUnreadable: (message: string) => Promise<void>;
 }
 
@@ -142,7 +153,7 @@ interface Missing {
   readonly found: number;
 }
 
-/** Surplus rows are no loss: `void-batches.ts` or the next verify removes them. */
+/** Surplus rows are no loss: `batches.ts` or the next verify removes them. */
 function missingRows({ rowCounts, dropped }: Projection, rows: RowCounts): Missing[] {
   return Object.entries(rowCounts ?? {})
     .map(([key, expected]) => ({ key, expected, found: rows[key] ?? 0 }))
@@ -152,8 +163,9 @@ function missingRows({ rowCounts, dropped }: Projection, rows: RowCounts): Missi
 const SEATS = { tft: 8, lol: 10 } as const;
 
 /**
- * The first table of a source has one row for each seat; of the others, the missing share of a partition is taken for the share of its
- * matches. Tables lose the same matches or different ones: the largest number is at least near the truth.
+ * The first table of a source has one row for each seat; of the others, the missing share of a partition is
+ * taken for the share of its matches. Tables lose the same matches or different ones: the largest number is
+ * at least near the truth.
  */
 function countMatches(
   { source, live }: SourceProjection,

@@ -4,10 +4,10 @@ import { NotYet, until } from '../../../test/support/until.ts';
 import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { readProjection, readProjectionLag } from './projection.ts';
 import {
-  readProjectionTask,
-  requestProjectionTask,
   type AskedTask,
   type ProjectionTask,
+  readProjectionTask,
+  requestProjectionTask,
 } from './projection-task.ts';
 import { AGREED, ask, lookAtBoth } from '../../../test/support/projector/agreement.ts';
 import { lookAtBothLol } from '../../../test/support/projector/lol-agreement.ts';
@@ -21,8 +21,8 @@ import {
   storeLateTimeline,
   storeLolGames,
 } from '../../../test/support/projector/stored-lol-games.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
-import { createLolProjection } from '#/lol/lol-projection.ts';
+import { createAllProjections } from '#/app/open-projector.ts';
+import { createLolProjection } from '#/lol/flatten.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
 

@@ -1,12 +1,16 @@
 /**
- * What the projector is asked to do besides projecting. A row, because whoever asks is often another process: while Gamekeeper runs,
- * only it can reach its embedded ClickHouse. wanted → running → done or failed; one that runs when its process dies is begun anew.
+ * Tasks of the projector besides projecting: verify, rebuild, replay. A task is a row, because it is often
+ * requested by another process: while Gamekeeper runs, only it can reach its embedded ClickHouse. wanted →
+ * running → done or failed; a task whose process died while it was running starts again from its beginning.
  */
+import { Type } from 'typebox';
 import type { TimeSpan } from '#/domain/tft/patch-calendar.ts';
-import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { DayRange } from '../raw-pages.ts';
+import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
+import { done, skip } from '#/runtime/jobs/job-outcome.ts';
+import type { Database, Queryable } from '#/runtime/postgres/database.ts';
+import type { DayRange } from '../raw.ts';
 
-/** What there is a projection of, each called like its source. */
+/** The sources with a projection; both have the same name. */
 export const PROJECTED_SOURCES = ['tft', 'lol'] as const;
 export type ProjectedSource = (typeof PROJECTED_SOURCES)[number];
 
@@ -14,9 +18,9 @@ export interface ProjectionTask {
   readonly id: number;
   readonly source: ProjectedSource;
   readonly kind: 'verify' | 'rebuild' | 'replay';
-  /** Of `lol`, the season. Null: all of them. */
+  /** For `lol`, the season. Null: all partitions. */
   readonly patch: string | null;
-  /** Of `replay`: the days whose games are projected again. */
+  /** For `replay`: the days whose matches are projected again. */
   readonly days: readonly DayRange[] | null;
   readonly state: 'wanted' | 'running' | 'done' | 'failed';
   readonly progress: Readonly<Record<string, unknown>>;
@@ -31,7 +35,7 @@ export interface AskedTask extends Pick<ProjectionTask, 'patch'> {
   readonly source?: ProjectedSource;
 }
 
-/** The same task is not asked for twice while it waits. */
+/** Returns the waiting task of the same kind, patch and source if there is one. */
 export async function requestProjectionTask(database: Queryable, asked: AskedTask): Promise<number> {
   const [row] = await database.query<{ id: number }>(
     `with waiting as (
@@ -43,11 +47,14 @@ export async function requestProjectionTask(database: Queryable, asked: AskedTas
      select id::float8 as id from waiting union all select id::float8 from added`,
     [asked.kind, asked.patch, asked.source ?? 'tft'],
   );
-  if (row === undefined) throw new Error('PostgreSQL kept no task for the projector');
+  if (row === undefined) throw new Error('PostgreSQL returned no id for the task');
   return row.id;
 }
 
-/** Has the games that ended within these spans projected again. To be called in the transaction that changes the calendar. */
+/**
+ * Requests that matches that ended within these spans are projected again. Call it in the transaction that
+ * changes the calendar.
+ */
 export async function requestReplay(tx: Queryable, spans: readonly TimeSpan[]): Promise<number> {
   const days = spans.map(({ from, until }) => ({
     from: toDay(from),
@@ -57,7 +64,7 @@ export async function requestReplay(tx: Queryable, spans: readonly TimeSpan[]): 
     `insert into gamekeeper.projection_task (kind, days) values ('replay', $1) returning id::float8 as id`,
     [JSON.stringify(days)],
   );
-  if (row === undefined) throw new Error('PostgreSQL kept no task for the projector');
+  if (row === undefined) throw new Error('PostgreSQL returned no id for the task');
   return row.id;
 }
 
@@ -76,7 +83,7 @@ export async function readProjectionTask(
   return row;
 }
 
-/** The oldest that is not over; a running one is what somebody left behind. */
+/** The oldest open task. A running one was left behind by a process that died. */
 export async function nextProjectionTask(
   database: Queryable,
   source: ProjectedSource = 'tft',
@@ -89,7 +96,7 @@ export async function nextProjectionTask(
   return row;
 }
 
-export async function tellTaskProgress(
+export async function recordTaskProgress(
   database: Queryable,
   id: number,
   progress: Readonly<Record<string, unknown>>,
@@ -111,11 +118,42 @@ export async function endTask(
   );
 }
 
-/** Nobody asks any more what became of them. */
-export async function forgetEndedTasks(database: Queryable): Promise<number> {
+/** Deletes tasks that ended 30 days ago. */
+export async function pruneTasks(database: Queryable): Promise<number> {
   const rows = await database.query(
     `delete from gamekeeper.projection_task
      where state in ('done', 'failed') and changed_at < now() - interval '30 days' returning 1`,
   );
   return rows.length;
+}
+
+/**
+ * The nightly job that requests a verify from the projector, so that damage is found and repaired early. It
+ * runs at a quiet hour, because new matches may wait for it.
+ */
+export function createVerifyProjection({ database }: { readonly database: Database }): JobKind<object> {
+  return defineJob({
+    kind: 'maintenance/verify-projection',
+    payload: Type.Object({}),
+    key: () => 'all',
+    onePerKey: true,
+    retry: { limit: 5, firstDelaySeconds: 60, maxDelaySeconds: 3_600 },
+    concurrency: 1,
+    timeoutSeconds: 60,
+    // No jitter: one scheduler sends it and one projector runs it, for any number of processes.
+    schedule: { cron: '41 3 * * *', timeZone: 'UTC', missed: 'once', payload: {} },
+    async handle(_payload, { log }) {
+      const asked: number[] = [];
+      const open: number[] = [];
+      for (const source of PROJECTED_SOURCES) {
+        // Tasks of a source run in the order of their ids: a running verify is the first open one.
+        const next = await nextProjectionTask(database, source);
+        if (next?.kind === 'verify') open.push(next.id);
+        else asked.push(await requestProjectionTask(database, { source, kind: 'verify', patch: null }));
+      }
+      if (asked.length === 0) return skip(`verify tasks are open (${open.join(', ')})`);
+      log.info({ tasks: asked }, 'verify requested');
+      return done();
+    },
+  });
 }

@@ -1,18 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { NotYet, until } from '../../../test/support/until.ts';
 import { standingOf } from '#/domain/tft/ladder-points.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
+import { createLateRanks } from '#/tft/late-ranks.ts';
 import { tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
-import { voidOpenBatches } from './batch.ts';
-import { appendChangedRanks, readLateRanks } from '../rank-snapshot.ts';
-import { publishRawAgain, RAW_START } from '../raw-pages.ts';
-import { readProjection, readProjectionLag } from './projection.ts';
 import { AGREED, ask, lookAtBoth } from '../../../test/support/projector/agreement.ts';
 import {
+  type ProjectionUnderTest,
   startProjectionUnderTest,
   withCall,
-  type ProjectionUnderTest,
 } from '../../../test/support/projector/projection-under-test.ts';
 import {
   bodyOf,
@@ -21,9 +17,12 @@ import {
   insertGames,
   storeGames,
 } from '../../../test/support/projector/stored-games.ts';
-import { createLateRanks } from '#/tft/late-ranks.ts';
+import { NotYet, until } from '../../../test/support/until.ts';
+import { appendChangedRanks, readLateRanks } from '../rank-snapshot.ts';
+import { publishRawAgain, RAW_START } from '../raw.ts';
+import { Superseded, voidOpenBatches } from './batches.ts';
+import { readProjection, readProjectionLag } from './projection.ts';
 import type { Projector } from './projector.ts';
-import { Superseded } from './send-batch.ts';
 import { verifyProjection } from './verify.ts';
 
 let stage: ProjectionUnderTest;

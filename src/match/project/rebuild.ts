@@ -1,6 +1,7 @@
 /**
- * Rebuilds the projection in other tables, compares them with the raw bodies, and exchanges the tables. Questions use the old tables until
- * then. A build that a crash interrupted is discarded; one that was `ready` is exchanged by the next process (`finishExchange`).
+ * Rebuilds the projection in other tables, compares them with the raw bodies, and exchanges the tables.
+ * Questions use the old tables until then. A build that a crash interrupted is discarded; one that was
+ * `ready` is exchanged by the next process (`finishExchange`).
  *
  * For a single patch only its partition is built and exchanged.
  */
@@ -12,22 +13,22 @@ import {
   exchangeTables,
   readTableIds,
 } from '#/runtime/clickhouse/projected-tables.ts';
+import { RAW_START, readLastPosition } from '../raw.ts';
 import {
   beginProjection,
   keepPatches,
   markProjectionReady,
   noteBatch,
+  type Projection,
+  type ProjectorParts,
   promoteProjection,
   readProjection,
   readSystemId,
   removeProjection,
-  type Projection,
+  setRowCounts,
 } from './projection.ts';
-import { setRowCounts } from './projection-health.ts';
-import { RAW_START, readLastPosition } from '../raw-pages.ts';
-import type { ProjectorParts } from './parts.ts';
-import { projectRange, type OnPage } from './project-range.ts';
-import { compareTally, tallyFor, type Tally } from './tally.ts';
+import { type OnPage, projectRange } from './send.ts';
+import { compareTally, type Tally, tallyFor } from './tally.ts';
 
 /** Rebuilds everything except the patches in `dropped`. */
 export async function rebuildAll(
@@ -45,7 +46,8 @@ export async function rebuildAll(
     cursor = page.to;
     await onPage(page, removalMs);
   };
-  // Up to this position no match can appear twice, so the rows can be compared; a match that is published again moves beyond it.
+  // Up to this position no match can appear twice, so the rows can be compared; a match that is published
+  // again moves beyond it.
   const until = await readLastPosition(parts.database, parts.projection.source);
   const fixed = { after: RAW_START, until, accepts, movesCursor: true, replaces: false };
   await projectRange(
@@ -66,8 +68,9 @@ export async function rebuildAll(
 }
 
 /**
- * Rebuilds one patch up to the cursor of the live projection; the patch is kept from then on, whatever its age. After a change of the
- * calendar its matches may still be in another partition, so the caller runs a verify afterwards.
+ * Rebuilds one patch up to the cursor of the live projection; the patch is kept from then on, whatever its
+ * age. After a change of the calendar its matches may still be in another partition, so the caller runs a
+ * verify afterwards.
  */
 export async function rebuildPatch(
   parts: ProjectorParts,

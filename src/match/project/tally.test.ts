@@ -3,7 +3,7 @@ import { createCodeBook } from '#/domain/tft/code-book.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { createRowMaker, rankColumns } from '#/domain/tft/rows.ts';
 import { BUCKETS, type BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
-import { addProofs } from '#/tft/tft-row-proof.ts';
+import { addProofs } from '#/tft/tables.ts';
 import { compareTally, createTally, type Tally } from './tally.ts';
 
 function game(level = 8): TftGame {

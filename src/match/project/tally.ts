@@ -3,8 +3,8 @@
  * Compared with ClickHouse's own sums, they prove that both agree, or name the buckets that differ.
  */
 import { BUCKETS, type BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
-import { addSums, noSums, type RowSums } from '#/runtime/clickhouse/row-sums.ts';
-import type { SourceProjection } from './source-projection.ts';
+import { addSums, noSums, type RowSums } from '#/runtime/clickhouse/row-proof.ts';
+import type { SourceProjection } from './projection.ts';
 
 export interface Tally {
   /** The mutable sums of one partition and bucket, in the order of the tables. */

@@ -1,18 +1,24 @@
 /**
- * Runs a requested task (verify, rebuild, replay) and reports its progress. A task that fails permanently ends with its error; one that
- * was interrupted by a store outage or a stop remains open and starts again.
+ * Runs a requested task (verify, rebuild, replay) and reports its progress. A task that fails permanently
+ * ends with its error; one that was interrupted by a store outage or a stop remains open and starts again.
  */
-import { readProjection, type Projection } from './projection.ts';
-import { endTask, tellTaskProgress, type ProjectionTask } from './projection-task.ts';
-import { countGamesByDay, countRaw } from '../raw-pages.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { isDamage } from '#/runtime/clickhouse/part-health.ts';
+import { pause } from '#/runtime/pause.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
-import type { ProjectorParts } from './parts.ts';
-import type { OnPage } from './project-range.ts';
+import {
+  countGamesByDay,
+  countRaw,
+  type DayRange,
+  listReadGames,
+  listRevisedAfter,
+  publishRawAgain,
+} from '../raw.ts';
+import { Superseded } from './batches.ts';
+import { endTask, type ProjectionTask, recordTaskProgress } from './projection-task.ts';
+import { type Projection, type ProjectorParts, readProjection } from './projection.ts';
 import { rebuildAll, rebuildPatch } from './rebuild.ts';
-import { replayDays } from './replay.ts';
-import { Superseded } from './send-batch.ts';
+import { type OnPage, projectRange } from './send.ts';
 import { verifyProjection } from './verify.ts';
 
 export interface Progress {
@@ -21,7 +27,7 @@ export interface Progress {
   readonly perSecond: number;
 }
 
-const TELL_EVERY_MS = 500;
+const REPORT_EVERY_MS = 500;
 
 export async function runTask(
   parts: ProjectorParts,
@@ -37,7 +43,7 @@ export async function runTask(
     'projector task started',
   );
   const counting = await countProgress(await countGames(parts, task), onProgress, (progress) =>
-    tellTaskProgress(database, task.id, { ...progress }),
+    recordTaskProgress(database, task.id, { ...progress }),
   );
   try {
     const onPage: OnPage = async (page, removalMs) => {
@@ -91,25 +97,76 @@ async function countGames(
 export async function countProgress(
   of: number,
   onProgress: (progress: Progress) => void,
-  tell: (progress: Progress) => Promise<void>,
+  record: (progress: Progress) => Promise<void>,
 ): Promise<{ readonly onPage: OnPage; total(): { readonly looked: number; readonly seconds: number } }> {
   const startedAt = performance.now();
   let looked = 0;
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   const seconds = (): number => (performance.now() - startedAt) / 1000;
-  const say = async (): Promise<void> => {
+  const report = async (): Promise<void> => {
     const progress = { looked, of, perSecond: Math.round(looked / Math.max(seconds(), 0.001)) };
     onProgress(progress);
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
-    await tell(progress);
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
+    await record(progress);
   };
-  await say();
+  await report();
   return {
     async onPage(page) {
       looked += page.looked;
-      await say();
+      await report();
     },
     total: () => ({ looked, seconds: Number(seconds().toFixed(3)) }),
   };
+}
+
+/** Rows per transaction. A longer transaction would hold back every reader in commit order. */
+const GAMES_AT_ONCE = 1_000;
+/** Pause until earlier transactions have ended. */
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * Projects the matches of some days again after the calendar assigned them to another patch. Returns their
+ * number.
+ *
+ * Their raw bodies are published again, as after any change of a body. The projector then replaces their rows
+ * under new batches, so a kill at any point loses and duplicates nothing. A restarted task publishes only
+ * matches below the cursor. The cost depends on the matches of these days, not on the archive.
+ */
+async function replayDays(
+  parts: ProjectorParts,
+  live: Projection,
+  days: readonly DayRange[],
+  onPage: OnPage,
+  signal: AbortSignal,
+): Promise<number> {
+  const { database, projection } = parts;
+  const { source } = projection;
+  let published = 0;
+  for (const { day } of await countGamesByDay(database, source, days)) {
+    const ids = await listReadGames(database, source, day, live.cursor);
+    for (let at = 0; at < ids.length; at += GAMES_AT_ONCE) {
+      signal.throwIfAborted();
+      const group = ids.slice(at, at + GAMES_AT_ONCE);
+      await database.transaction((tx) => publishRawAgain(tx, source, group));
+      published += group.length;
+    }
+  }
+  let { cursor } = live;
+  const accepts = (patch: string): boolean => !live.dropped.includes(patch);
+  while ((await listRevisedAfter(database, source, cursor)).length > 0) {
+    await projectRange(
+      parts,
+      projection.live,
+      { after: cursor, accepts, movesCursor: true, replaces: true },
+      async (page, removalMs) => {
+        cursor = page.to;
+        await onPage(page, removalMs);
+      },
+      signal,
+    );
+    await pause(LOOK_AGAIN_MS, signal);
+    signal.throwIfAborted();
+  }
+  return published;
 }

@@ -1,29 +1,28 @@
 /**
- * Proves that ClickHouse holds exactly the rows of PostgreSQL's raw bodies: each body is flattened again, summed by table, partition and
- * bucket, and compared with ClickHouse's own sums. Buckets that differ are emptied, sent again and compared once more.
+ * Proves that ClickHouse holds exactly the rows of PostgreSQL's raw bodies: each body is flattened again,
+ * summed by table, partition and bucket, and compared with ClickHouse's own sums. Buckets that differ are
+ * emptied, sent again and compared once more.
  *
- * It covers the matches below the cursor at its start. New matches wait, or are projected between two pages (`keep-up.ts`) and excluded by
- * their batches. Matches that are published again during the run are no longer below the cursor while their earlier rows may still exist,
- * so their buckets are left to the next run. Their rows are replaced when the cursor reaches them.
+ * It covers the matches below the cursor at its start. New matches wait, or are projected between two pages
+ * and excluded by their batches. Matches that are published again during the run are no longer below the
+ * cursor while their earlier rows may still exist, so their buckets are left to the next run. Their rows are
+ * replaced when the cursor reaches them.
  */
+import { type PartHealth, readPartHealth } from '#/runtime/clickhouse/part-health.ts';
 import {
+  type BatchScope,
   BUCKETS,
   dropPartition,
   listPartitions,
   readBucketSums,
   removeBuckets,
-  type BatchScope,
 } from '#/runtime/clickhouse/projected-rows.ts';
-import { readPartHealth, type PartHealth } from '#/runtime/clickhouse/part-health.ts';
-import type { Projection } from './projection.ts';
-import { setRowCounts } from './projection-health.ts';
-import { listRevisedAfter, RAW_START } from '../raw-pages.ts';
+import { listRevisedAfter, RAW_START } from '../raw.ts';
+import { removeVoidRows } from './batches.ts';
 import { confirmHealth } from './health.ts';
-import { createKeepUp } from './keep-up.ts';
-import type { ProjectorParts } from './parts.ts';
-import { projectRange, walkRange, type OnPage } from './project-range.ts';
-import { compareTally, tallyFor, type Difference, type Tally } from './tally.ts';
-import { removeVoidRows } from './void-batches.ts';
+import { type Projection, type ProjectorParts, setRowCounts } from './projection.ts';
+import { type OnPage, projectRange, walkRange } from './send.ts';
+import { compareTally, type Difference, type Tally, tallyFor } from './tally.ts';
 
 export interface Verification {
   readonly games: number;
@@ -112,7 +111,10 @@ async function compare(
   return { found, unjudged: differences.length - found.length, before };
 }
 
-/** A match has the same bucket in every table, so all tables are emptied and filled together. Returns the buckets to compare again. */
+/**
+ * A match has the same bucket in every table, so all tables are emptied and filled together. Returns the
+ * buckets to compare again.
+ */
 async function repairBuckets(
   parts: ProjectorParts,
   live: Projection,
@@ -121,17 +123,17 @@ async function repairBuckets(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<BatchScope | null> {
-  const ill = new Map<string, Set<number>>();
+  const damaged = new Map<string, Set<number>>();
   const target = parts.projection.live;
   for (const { partition, bucket } of differences)
-    ill.set(partition, (ill.get(partition) ?? new Set<number>()).add(bucket));
-  parts.log.warn({ partitions: [...ill.keys()], buckets: differences.length }, 'repairing ClickHouse');
+    damaged.set(partition, (damaged.get(partition) ?? new Set<number>()).add(bucket));
+  parts.log.warn({ partitions: [...damaged.keys()], buckets: differences.length }, 'repairing ClickHouse');
   await setRowCounts(parts.database, target.projection, null);
-  for (const [partition, buckets] of ill)
+  for (const [partition, buckets] of damaged)
     for (const table of target.tables)
       await removeBuckets(parts.clickhouse, table, partition, [...buckets], scope);
   const accepts = (partition: string, game: number): boolean =>
-    !live.dropped.includes(partition) && ill.get(partition)?.has(game % BUCKETS) === true;
+    !live.dropped.includes(partition) && damaged.get(partition)?.has(game % BUCKETS) === true;
   // Revised matches lie beyond the cursor; those below it were removed above, in the damaged buckets only.
   const range = { after: RAW_START, until: live.cursor, accepts, movesCursor: false, replaces: false };
   const batches: number[] = [];
@@ -157,4 +159,28 @@ function rowsOf(tally: Tally, table: string): number {
   let rows = 0;
   for (const buckets of tally.sumsOf(table).values()) for (const sum of buckets) rows += sum.rows;
   return rows;
+}
+
+/** Minimum interval between two rounds: most of their cost does not depend on the number of matches. */
+const KEEP_UP_MS = 1_000;
+
+/**
+ * Projects new matches between two pages of a verify. Parsing LoL bodies is slow, and a player who waits for
+ * a history should not wait for a verify of all others. New matches have higher batch numbers, which separate
+ * them from the rows under comparison.
+ */
+function createKeepUp(
+  parts: ProjectorParts,
+  { cursor, dropped }: Projection,
+  signal: AbortSignal,
+): () => Promise<void> {
+  const accepts = (partition: string): boolean => !dropped.includes(partition);
+  let after = cursor;
+  let due = performance.now() + (parts.collectMs ?? KEEP_UP_MS);
+  return async () => {
+    if (performance.now() < due) return;
+    const range = { after, accepts, movesCursor: true, replaces: true, maxPages: 1 };
+    await projectRange(parts, parts.projection.live, range, (page) => void (after = page.to), signal);
+    due = performance.now() + (parts.collectMs ?? KEEP_UP_MS);
+  };
 }

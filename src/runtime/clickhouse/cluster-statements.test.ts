@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toClusterQuery, toClusterStatements } from './cluster-statements.ts';
-import { LOL_PARTICIPANT } from '#/lol/lol-tables.ts';
-import { createTableStatement } from './table-shape.ts';
-import { TFT_TABLES } from '#/tft/tft-tables.ts';
+import { LOL_PARTICIPANT } from '#/lol/tables.ts';
+import { createTableStatement } from './projected-tables.ts';
+import { TFT_TABLES } from '#/tft/tables.ts';
 
 const place = { cluster: 'main', database: 'games' };
 const on = (statement: string): string[] => toClusterStatements(statement, place);

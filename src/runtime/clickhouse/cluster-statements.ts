@@ -116,7 +116,7 @@ function shardOf(name: string, columns: string): string {
   throw new Error(`${name} has no column by which its rows could be dealt to shards`);
 }
 
-/** The lower end of a board's number: see `tft-tables.ts`. */
+/** The lower end of a board's number: see `tft/tables.ts`. */
 const GAME_OF_BOARD = `bitAnd(board, ${2 ** 29 - 1})`;
 
 function onCluster({ cluster }: ClusterPlace): string {

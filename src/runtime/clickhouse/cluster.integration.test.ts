@@ -9,18 +9,16 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { gameIds, storeGames } from '../../../test/support/projector/stored-games.ts';
 import { NotYet, until } from '../../../test/support/until.ts';
-import { createPatchSource } from '#/tft/patch-source.ts';
+import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
 import { createProjector, type Projector } from '#/match/project/projector.ts';
-import { createGameReader } from '#/tft/read-game.ts';
-import { createTftProjection } from '#/tft/tft-projection.ts';
 import { seedPatches } from '#/tft/patch.ts';
 import { readProjectionLag } from '#/match/project/projection.ts';
 import {
+  type ProjectionTask,
   readProjectionTask,
   requestProjectionTask,
-  type ProjectionTask,
 } from '#/match/project/projection-task.ts';
-import { publishRawAgain } from '#/match/raw-pages.ts';
+import { publishRawAgain } from '#/match/raw.ts';
 import { silentLog } from './embedded/server-under-test.ts';
 import { migrateClickHouse } from './migrate.ts';
 import { dropPartition, listPartitions } from './projected-rows.ts';

@@ -1,9 +1,10 @@
 /**
- * Writes ClickHouse's format Native: one block, column by column, as the engine itself keeps them. Both sides do no more than copy
- * memory: rows of statistics are many and small, and in a format of rows every number of each costs a step on both sides.
+ * Writes ClickHouse's format Native: one block, column by column, as in the engine's memory. Both sides only
+ * copy memory; in a row format every value costs a step on both sides, and these rows are many and small.
  *
- * Columns grow by themselves and nothing is ever cut off silently, but for numbers beyond their type: who writes keeps them within its
- * range. Whoever stores into `values` calls `reserve` first.
+ * Columns grow when needed. Numbers are not checked: the caller keeps them within the column's type, and
+ * calls `reserve` before it stores into `values`. Columns of variable length receive their rows in order; a
+ * column that is used again begins with row 0.
  */
 type Numbers =
   | Uint8Array<ArrayBuffer>
@@ -37,7 +38,7 @@ export const u16 = (name: string) => numberColumn(name, 'UInt16', (length) => ne
 export const i16 = (name: string) => numberColumn(name, 'Int16', (length) => new Int16Array(length));
 export const u32 = (name: string, type = 'UInt32') =>
   numberColumn(name, type, (length) => new Uint32Array(length));
-export const i32 = (name: string) => numberColumn(name, 'Int32', (length) => new Int32Array(length));
+const i32 = (name: string) => numberColumn(name, 'Int32', (length) => new Int32Array(length));
 /** All 64 bits of it, as a bigint; `u64` is for numbers that are counted with. */
 export const bits64 = (name: string) => numberColumn(name, 'UInt64', (length) => new BigUint64Array(length));
 
@@ -110,11 +111,14 @@ export function sameText(name: string, value: string): BlockColumn {
   };
 }
 
-export const DICTIONARY_VERSION = 1n;
+const DICTIONARY_VERSION = 1n;
 /** Places of one byte, into keys that come with them. */
 const DICTIONARY_OF_BYTES = 0x600n;
 
-/** To be sent one after the other. They are views of the columns: nothing may be stored into these until they have arrived. */
+/**
+ * To be sent one after the other. They are views of the columns: nothing may be stored into these until they
+ * have arrived.
+ */
 export type NativeBlock = readonly Uint8Array<ArrayBuffer>[];
 
 export function nativeBlock(columns: readonly BlockColumn[], rows: number): NativeBlock {
@@ -147,19 +151,124 @@ function numberColumn<Values extends Numbers>(
 }
 
 /** As this machine keeps numbers, which is as ClickHouse wants them: the least byte first. */
-export function toBytes(values: Numbers, count = values.length): Uint8Array<ArrayBuffer> {
+function toBytes(values: Numbers, count = values.length): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values.buffer, values.byteOffset, count * values.BYTES_PER_ELEMENT);
 }
 
-export function textBytes(text: string): Uint8Array<ArrayBuffer> {
+function textBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text, 'utf8');
   return Buffer.concat([varint(bytes.length), bytes]);
 }
 
 /** Seven bits a byte. */
-export function varint(value: number): Uint8Array<ArrayBuffer> {
+function varint(value: number): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
   return Uint8Array.from([...bytes, rest]);
+}
+
+export interface PutColumn<Value> extends BlockColumn {
+  put(row: number, value: Value): void;
+}
+
+/** Each with its length in front, one behind the other. */
+export function texts(name: string): PutColumn<string> {
+  const bytes = u8(name);
+  let end = 0;
+  return {
+    name,
+    type: 'String',
+    reserve: () => undefined,
+    pieces: () => bytes.pieces(end),
+    put(row, text) {
+      if (row === 0) end = 0;
+      const length = Buffer.byteLength(text, 'utf8');
+      const head = varint(length);
+      bytes.reserve(end + head.length + length);
+      bytes.values.set(head, end);
+      Buffer.from(bytes.values.buffer).write(text, end + head.length, 'utf8');
+      end += head.length + length;
+    },
+  };
+}
+
+/** Places of four bytes, into keys that come with them. */
+const DICTIONARY_OF_WORDS = 0x602n;
+
+/** Texts that repeat: each once, and where each row finds its own. */
+export function fewTexts(name: string): PutColumn<string> {
+  const places = u32(name);
+  const known = new Map<string, number>();
+  return {
+    name,
+    type: 'LowCardinality(String)',
+    reserve: (rows) => places.reserve(rows),
+    pieces(rows) {
+      const head = new BigUint64Array([DICTIONARY_VERSION, DICTIONARY_OF_WORDS, BigInt(known.size)]);
+      const count = new BigUint64Array([BigInt(rows)]);
+      return [
+        toBytes(head),
+        Buffer.concat([...known.keys()].map(textBytes)),
+        toBytes(count),
+        ...places.pieces(rows),
+      ];
+    },
+    put(row, text) {
+      if (row === 0) known.clear();
+      const place = known.get(text) ?? known.size;
+      known.set(text, place);
+      places.values[row] = place;
+    },
+  };
+}
+
+/** Which are missing, and then all: a missing one has a zero. */
+export function maybeI32(name: string): PutColumn<number | null> {
+  const missing = u8(name);
+  const numbers = i32(name);
+  return {
+    name,
+    type: 'Nullable(Int32)',
+    reserve(rows) {
+      missing.reserve(rows);
+      numbers.reserve(rows);
+    },
+    pieces: (rows) => [...missing.pieces(rows), ...numbers.pieces(rows)],
+    put(row, value) {
+      missing.values[row] = value === null ? 1 : 0;
+      numbers.values[row] = value ?? 0;
+    },
+  };
+}
+
+/** Where each list ends, and then all of their elements. */
+export function u32s(name: string): PutColumn<readonly number[]> {
+  return lists(name, 'Array(UInt32)', u32(name));
+}
+
+export function bits64s(name: string): PutColumn<readonly bigint[]> {
+  return lists(name, 'Array(UInt64)', bits64(name));
+}
+
+function lists<Value>(
+  name: string,
+  type: string,
+  elements: BlockColumn & { readonly values: { set(list: ArrayLike<Value>, at: number): void } },
+): PutColumn<readonly Value[]> {
+  const ends = u64(name);
+  let count = 0;
+  return {
+    name,
+    type,
+    reserve: (rows) => ends.reserve(rows),
+    pieces: (rows) => [...ends.pieces(rows), ...elements.pieces(count)],
+    put(row, list) {
+      if (row === 0) count = 0;
+      elements.reserve(count + list.length);
+      elements.values.set(list, count);
+      count += list.length;
+      ends.put(row, count);
+    },
+  };
 }

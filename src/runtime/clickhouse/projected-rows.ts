@@ -1,11 +1,15 @@
-/** What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint; and the ways to remove some. */
+/**
+ * What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint;
+ * and the ways to remove some.
+ */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
-import type { ProjectedTable } from './projected-tables.ts';
-import { endHash, HASH_START, mixColumns } from './row-proof.ts';
-import type { RowSums } from './row-sums.ts';
-import { columnsOf } from './table-shape.ts';
+import { columnsOf, type ProjectedTable } from './projected-tables.ts';
+import { endHash, HASH_START, mixColumns, type RowSums } from './row-proof.ts';
 
-/** Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and mended alone. */
+/**
+ * Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and
+ * mended alone.
+ */
 export const BUCKETS = 256;
 
 /** One sum for each partition and bucket of a table. */

@@ -1,6 +1,7 @@
 /**
- * The fingerprint of `domain/tft/row-hash.ts` as an expression over a table's columns. Arithmetic is in 64 bits, whose lower half
- * comes out as in 32: only where bits move down the upper half has to be cut off first.
+ * The fingerprint of `domain/tft/row-hash.ts` as an expression over a table's columns, and sums of
+ * fingerprints. Arithmetic is in 64 bits, whose lower half is the same as in 32; only where bits move down
+ * the upper half has to be cut off first.
  */
 import { HASH_END, HASH_PLACE, HASH_SEED, HASH_STEP } from '#/domain/tft/row-hash.ts';
 
@@ -49,4 +50,27 @@ function listWord(type: string, name: string): string {
   const halves = `arrayMap(wide -> bitAnd(bitXor(wide, bitShiftRight(wide, 32)), ${LOWER_HALF}), ${name})`;
   const list = type === 'Array(UInt64)' ? halves : name;
   return `arraySum(arrayMap((value, place) -> ${term}, ${list}, arrayEnumerate(${name})))`;
+}
+
+/**
+ * What rows of one table, partition and bucket come to. Two stores that agree on the sums agree on the rows.
+ */
+export interface RowSums {
+  rows: number;
+  /** Fingerprints of all columns but the ranks, xored and summed, in 32 bits each. */
+  xor: number;
+  sum: number;
+  /** Fingerprints of all columns, summed: the ranks may be looked up differently later. */
+  ranks: number;
+}
+
+export function noSums(): RowSums {
+  return { rows: 0, xor: 0, sum: 0, ranks: 0 };
+}
+
+export function addSums(to: RowSums, more: Readonly<RowSums>): void {
+  to.rows += more.rows;
+  to.xor = (to.xor ^ more.xor) >>> 0;
+  to.sum = (to.sum + more.sum) >>> 0;
+  to.ranks = (to.ranks + more.ranks) >>> 0;
 }

@@ -2,23 +2,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { syncBudget } from '#/domain/limiter/budget.ts';
 import type { Reading } from '#/domain/operations/readings.ts';
-import { useTestDatabase } from '../../../test/support/test-database.ts';
+import { countQuarantined, countReasons, listQuarantined } from '#/match/quarantine.ts';
 import {
   addUpstreamCalls,
   createBudgetStore,
   readFootballDay,
   readUpstreamBudgets,
 } from '#/upstream/permit.ts';
+import { useTestDatabase } from '../../../test/support/test-database.ts';
 import {
   pruneSamples,
   readNewestReadings,
   readSampledLines,
   readSampleMoment,
-  writeSample,
   type SampleMarks,
+  writeSample,
 } from './operation-sample.ts';
 import { readDatabaseBytes, readObjectWeight, readTableWeights } from './operation-storage.ts';
-import { countQuarantined, countReasons, listQuarantined } from '#/match/quarantine-list.ts';
 
 const db =
   useTestDatabase(`truncate gamekeeper.operation_sample, gamekeeper.operation_line, gamekeeper.permit, gamekeeper.football_quota,

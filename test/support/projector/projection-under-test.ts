@@ -4,12 +4,14 @@ import { createTestClickHouse, type TestClickHouse } from '../test-clickhouse.ts
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { silentLog, type TestServer } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { seedPatches } from '#/tft/patch.ts';
-import { createAllProjections } from '#/app/all-projections.ts';
-import { createPatchSource } from '#/tft/patch-source.ts';
-import type { ProjectorParts } from '#/match/project/parts.ts';
-import { createProjector, type Projector, type ProjectorOptions } from '#/match/project/projector.ts';
-import { createGameReader } from '#/tft/read-game.ts';
-import { createTftProjection } from '#/tft/tft-projection.ts';
+import { createAllProjections } from '../../../src/app/open-projector.ts';
+import { createGameReader, createPatchSource, createTftProjection } from '../../../src/tft/flatten.ts';
+import type { ProjectorParts } from '../../../src/match/project/projection.ts';
+import {
+  createProjector,
+  type Projector,
+  type ProjectorOptions,
+} from '../../../src/match/project/projector.ts';
 
 export interface ProjectionUnderTest {
   readonly postgres: TestDatabase;

@@ -3,7 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { lolMatch, lolSeat, lolTimeline } from '#/upstream/fixtures/riot-bodies.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
-import { publishRawAgain } from '#/match/raw-pages.ts';
+import { publishRawAgain } from '../../../src/match/raw.ts';
 
 export interface StoredLolGame {
   readonly id: string;

@@ -1,0 +1,321 @@
+/**
+ * Quarantine: matches and timelines that were refused, each with its reason and its body, if there was one.
+ *
+ *   quarantined ──► stored   its body passes the checks now
+ *        └────────► wanted   it is fetched again
+ */
+import type { Region } from '#/domain/riot/routing.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import type { Database, Queryable, Transaction } from '#/runtime/postgres/database.ts';
+import type { BodyOutcome } from './body-outcome.ts';
+import { type Kept, lockMatches } from './match.ts';
+import { packIntoBatches, sendBatches } from './pack-batches.ts';
+import { notePlayersSeen } from './player.ts';
+import { PERSON } from './priority.ts';
+import { publishRawAgain, unpackBody } from './raw.ts';
+
+export interface QuarantinedRow extends Kept {
+  readonly id: string;
+  readonly reason: string;
+  readonly since: Date;
+  /** Of the body as it was sent; null: it was refused before there was one. */
+  readonly bytes: number | null;
+}
+
+const ASIDE = `(
+  select source, 'match' as kind, id, reason, changed_at from gamekeeper.match where state = 'quarantined'
+  union all
+  select source, 'timeline', id, reason, changed_at from gamekeeper.timeline where state = 'quarantined')`;
+const REASON = `coalesce(a.reason, 'nobody said why')`;
+
+/** Newest first. */
+export async function listQuarantined(
+  db: Queryable,
+  { source, limit }: { readonly source: string | null; readonly limit: number },
+): Promise<QuarantinedRow[]> {
+  return db.query<QuarantinedRow>(
+    `select a.source, a.kind, a.id, ${REASON} as reason, a.changed_at as since, r.size as bytes
+     from (select * from ${ASIDE} as a where $1::text is null or a.source = $1
+           order by changed_at desc, id, kind limit $2) as a
+     left join gamekeeper.raw r on r.source = a.source and r.kind = a.kind and r.id = a.id
+     order by a.changed_at desc, a.id, a.kind`,
+    [source, limit],
+  );
+}
+
+export interface QuarantineCounts {
+  readonly total: number;
+  /** Most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+}
+
+export async function countReasons(
+  db: Queryable,
+  { source, limit }: { readonly source: string | null; readonly limit: number },
+): Promise<QuarantineCounts> {
+  const rows = await db.query<{ reason: string; count: number; total: number }>(
+    `select ${REASON} as reason, count(*)::int as count, (sum(count(*)) over ())::int as total
+     from ${ASIDE} as a where $1::text is null or a.source = $1
+     group by 1 order by count desc, 1 limit $2`,
+    [source, limit],
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    reasons: rows.map(({ reason, count }) => ({ reason, count })),
+  };
+}
+
+export interface QuarantineCount extends Kept {
+  readonly count: number;
+}
+
+/** By what it is; what has none is there with 0. */
+export async function countQuarantined(db: Queryable): Promise<QuarantineCount[]> {
+  return db.query<QuarantineCount>(
+    `select k.source, k.kind, count(a.id)::int as count
+     from (values ('tft', 'match'), ('lol', 'match'), ('lol', 'timeline')) as k (source, kind)
+     left join ${ASIDE} as a on a.source = k.source and a.kind = k.kind
+     group by k.source, k.kind order by k.source desc, k.kind`,
+  );
+}
+
+interface QuarantinedBody {
+  /** zstd. */
+  readonly packed: Uint8Array;
+  /** Of this very body: another one has another. */
+  readonly rev: string;
+  readonly fetchedAt: Date;
+}
+
+export interface FoundQuarantined {
+  readonly row: QuarantinedRow;
+  readonly body: QuarantinedBody | null;
+}
+
+/** Undefined: there is no such thing, or it is not in quarantine. */
+export async function readQuarantined(
+  db: Queryable,
+  { source, kind }: Kept,
+  id: string,
+): Promise<FoundQuarantined | undefined> {
+  const [found] = await db.query<
+    Omit<QuarantinedRow, 'source' | 'kind' | 'id'> & {
+      packed: Uint8Array | null;
+      rev: string | null;
+      fetchedAt: Date | null;
+    }
+  >(
+    `select ${REASON} as reason, a.changed_at as since, r.size as bytes, r.body as packed, r.rev::text as rev,
+            r.fetched_at as "fetchedAt"
+     from gamekeeper.${kind} a
+     left join gamekeeper.raw r on r.source = a.source and r.kind = $3 and r.id = a.id
+     where a.source = $1 and a.id = $2 and a.state = 'quarantined'`,
+    [source, id, kind],
+  );
+  if (found === undefined) return undefined;
+  const { packed, rev, fetchedAt, ...rest } = found;
+  const body = packed === null || rev === null || fetchedAt === null ? null : { packed, rev, fetchedAt };
+  return { row: { source, kind, id, ...rest }, body };
+}
+
+const SHOWN_BYTES = 256 * 1024;
+/** Of UTF-8, a character has at most four bytes. */
+const CHARACTER_BYTES = 4;
+
+export interface ShownBody {
+  /** Null: it cannot be unpacked. */
+  readonly text: string | null;
+  readonly isCut: boolean;
+}
+
+export function showBody(packed: Uint8Array): ShownBody {
+  const bytes = unpackBody(packed);
+  if (bytes === null) return { text: null, isCut: false };
+  if (bytes.length <= SHOWN_BYTES) return { text: bytes.toString('utf8'), isCut: false };
+  return { text: bytes.subarray(0, endOfCharacter(bytes, SHOWN_BYTES)).toString('utf8'), isCut: true };
+}
+
+/** At or a little before `at`, where no character is cut in two. */
+function endOfCharacter(bytes: Uint8Array, at: number): number {
+  for (let end = at; end > at - CHARACTER_BYTES; end--) {
+    const byte = bytes[end] ?? 0;
+    const isInside = byte >= 0x80 && byte < 0xc0;
+    if (!isInside) return end;
+  }
+  return at;
+}
+
+interface Release {
+  readonly id: string;
+  /** Of the body that was judged: should there be another one by now, nothing is changed. */
+  readonly rev: string;
+  readonly endedAt: Date | null;
+}
+
+/**
+ * False: it is not in quarantine any more, or has another body. Whoever reads in commit order has to be told
+ * of it.
+ */
+async function markStored(
+  tx: Transaction,
+  { source, kind }: Kept,
+  { id, rev, endedAt }: Release,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update gamekeeper.${kind} m set
+       state = 'stored', reason = null, next_at = null, asked_at = null, changed_at = now(),
+       day = coalesce(($4::timestamptz at time zone 'utc')::date, m.day)
+     where m.source = $1 and m.id = $2 and m.state = 'quarantined'
+       and exists (select from gamekeeper.raw r
+                   where r.source = $1 and r.kind = $5 and r.id = $2 and r.rev = $3::bigint)
+     returning 1`,
+    [source, id, rev, endedAt, kind],
+  );
+  return rows.length === 1;
+}
+
+/** The rules may say something else of it by now. Since when it is in quarantine stays. */
+async function noteReason(db: Queryable, { source, kind }: Kept, id: string, reason: string): Promise<void> {
+  await db.query(
+    `update gamekeeper.${kind} set reason = $3 where source = $1 and id = $2 and state = 'quarantined'`,
+    [source, id, reason],
+  );
+}
+
+/**
+ * False: it is not in quarantine any more. The body that is there is kept until another one comes, but its
+ * fingerprint is not: the same bytes, should they come again and pass, have to count as new, or nobody who
+ * reads in commit order would see them.
+ */
+async function wantAgain(
+  tx: Transaction,
+  { source, kind }: Kept,
+  { id, batch, priority }: { readonly id: string; readonly batch: string; readonly priority: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update gamekeeper.${kind} set
+       state = 'wanted', reason = null, attempts = 0, next_at = null, asked_at = null, batch = $3, priority = $4,
+       changed_at = now()
+     where source = $1 and id = $2 and state = 'quarantined' returning 1`,
+    [source, id, batch, priority],
+  );
+  if (rows.length === 0) return false;
+  await tx.query(`update gamekeeper.raw set sha = '' where source = $1 and kind = $2 and id = $3`, [
+    source,
+    kind,
+    id,
+  ]);
+  return true;
+}
+
+export interface StoredFault {
+  readonly kind: 'match' | 'timeline';
+  readonly id: string;
+  readonly reason: string;
+}
+
+export async function quarantineStored(
+  tx: Queryable,
+  source: string,
+  faults: readonly StoredFault[],
+): Promise<void> {
+  for (const kind of ['match', 'timeline'] as const)
+    await quarantine(
+      tx,
+      { source, kind },
+      faults.filter((fault) => fault.kind === kind),
+    );
+}
+
+async function quarantine(
+  tx: Queryable,
+  { source, kind }: Pick<StoredFault, 'kind'> & { readonly source: string },
+  faults: readonly StoredFault[],
+): Promise<void> {
+  if (faults.length === 0) return;
+  await tx.query(
+    `update gamekeeper.${kind} as game
+     set state = 'quarantined', reason = found.reason, changed_at = now()
+     from unnest($2::text[], $3::text[]) as found (id, reason)
+     where game.source = $1 and game.id = found.id and game.state = 'stored'`,
+    [source, faults.map(({ id }) => id), faults.map(({ reason }) => reason.replaceAll('\0', ''))],
+  );
+}
+
+export type Judgement =
+  | { readonly isFit: true; readonly outcome: BodyOutcome }
+  | { readonly isFit: false; readonly reason: string };
+
+/** Checks a stored body with the rules of its game. */
+export type JudgeBody = (kept: Kept, id: string, body: QuarantinedBody) => Judgement;
+
+export type Revalidated =
+  | { readonly type: 'stored' }
+  | { readonly type: 'still-refused'; readonly reason: string }
+  /** Not in quarantine (any more). */
+  | { readonly type: 'unknown' }
+  /** Refused without a body. */
+  | { readonly type: 'no-body' };
+
+export async function revalidateBody(
+  { database, judge }: { readonly database: Database; readonly judge: JudgeBody },
+  kept: Kept,
+  id: string,
+): Promise<Revalidated> {
+  const found = await readQuarantined(database, kept, id);
+  if (found === undefined) return { type: 'unknown' };
+  if (found.body === null) return { type: 'no-body' };
+  const judgement = judge(kept, id, found.body);
+  if (!judgement.isFit) {
+    const reason = toStorableText(judgement.reason);
+    if (reason !== found.row.reason) await noteReason(database, kept, id, reason);
+    return { type: 'still-refused', reason };
+  }
+  const { rev } = found.body;
+  const { settlement, seen } = judgement.outcome;
+  return database.transaction(async (tx) => {
+    // The writer of a timeline locks the row of its match first, so the match is not published without it.
+    await lockMatches(tx, kept.source, [id]);
+    if (!(await markStored(tx, kept, { id, rev, endedAt: settlement.endedAt }))) return { type: 'unknown' };
+    await publishRawAgain(tx, kept.source, [id]);
+    if (seen.length > 0) await notePlayersSeen(tx, kept.source, seen);
+    return { type: 'stored' };
+  });
+}
+
+/** The kind of the jobs that fetch matches of a source from a region. */
+export type FetchKindOf = (kept: Kept, region: Region) => string;
+
+export type Refetched =
+  | { readonly type: 'asked-again' }
+  /** Not in quarantine (any more). */
+  | { readonly type: 'unknown' }
+  /** The id has no known region. */
+  | { readonly type: 'nowhere' };
+
+export async function refetchBody(
+  {
+    database,
+    jobs,
+    kindFor,
+  }: { readonly database: Database; readonly jobs: JobSender; readonly kindFor: FetchKindOf },
+  kept: Kept,
+  id: string,
+): Promise<Refetched> {
+  const { matches, regionOfBatch } = packIntoBatches([id]);
+  const batch = matches[0]?.batch ?? null;
+  if (batch === null) {
+    const found = await readQuarantined(database, kept, id);
+    return { type: found === undefined ? 'unknown' : 'nowhere' };
+  }
+  return database.transaction(async (tx) => {
+    if (!(await wantAgain(tx, kept, { id, batch, priority: PERSON }))) return { type: 'unknown' };
+    await sendBatches(tx, jobs, [batch], {
+      regionOfBatch,
+      kindFor: (region) => kindFor(kept, region),
+      priorityAt: () => PERSON,
+    });
+    return { type: 'asked-again' };
+  });
+}

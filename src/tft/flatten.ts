@@ -1,0 +1,216 @@
+/**
+ * The projection of TFT: stored bodies → boards, units and items, by patch. PostgreSQL provides the patch of
+ * a match, learned from the matches themselves, and the nearest ranks of its players.
+ *
+ * Bodies were checked before they were stored and are checked again, because rules become stricter, and one
+ * bad body must not stop the others.
+ */
+import type { Logger } from 'pino';
+import type { TftGame } from '#/domain/tft/game.ts';
+import { ladderOf, startOf } from '#/domain/tft/match-rank.ts';
+import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
+import type { SeenVersion } from '#/domain/tft/patch-detection.ts';
+import {
+  type BoardRow,
+  matchNumber,
+  PROJECTION_VERSION,
+  rankColumns,
+  type RankColumns,
+  reasonNotToCount,
+  UNRANKED,
+} from '#/domain/tft/rows.ts';
+import { readNearestRanks } from '#/match/nearest-rank.ts';
+import { createPageMaker, type Flattened, type Flattening } from '#/match/project/page.ts';
+import type { SourceProjection, Target } from '#/match/project/projection.ts';
+import type { Tally } from '#/match/project/tally.ts';
+import { type RawRow, readStoredBody } from '#/match/raw.ts';
+import { BUCKETS } from '#/runtime/clickhouse/projected-rows.ts';
+import { toNext } from '#/runtime/clickhouse/projected-tables.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { TftMatch, tidyTftMatch } from '#/upstream/riot-schema/tft-match.ts';
+import { createRowSource, type RowSource } from './codes.ts';
+import { createLateRanks } from './late-ranks.ts';
+import { listPatches, noteVersions, patchesToDrop } from './patch.ts';
+import { addProofs, createTftRowWriter, TFT_TABLES, type TftRowWriter } from './tables.ts';
+import { toTftGame } from './to-tft-game.ts';
+
+const LIVE_TABLES = TFT_TABLES.map((shape) => ({ shape, name: shape.name }));
+
+/** The tables that questions read. */
+export const LIVE: Target = { projection: 'tft', tables: LIVE_TABLES };
+/** The tables that a rebuild fills and then exchanges. */
+export const NEXT: Target = { projection: 'tft-next', tables: toNext(LIVE_TABLES) };
+
+export interface TftProjectionOptions {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly readGame: GameReader;
+  readonly patches: PatchSource;
+  /** Number of patches that stay in ClickHouse. */
+  readonly keptPatches: number;
+}
+
+const SOURCE = 'tft';
+/** More rows survive the young generation, which costs more than the larger read saves. */
+const ROWS_AT_A_TIME = 500;
+
+export function createTftProjection(options: TftProjectionOptions): SourceProjection {
+  const { database, log, readGame, patches, keptPatches } = options;
+  const rows = createRowSource(database, log);
+  const steps: TftSteps = {
+    createWriter: createTftRowWriter,
+    flatten: (row) => flatten(readGame, rows, row),
+    async complete(games, accepts) {
+      const partitionOf = await patches.partitionsFor(games.map(({ game }) => game));
+      const wanted = games.filter(({ game, own }) => accepts(partitionOf(game), own));
+      const ranks = await readRanks(database, wanted);
+      let place = 0;
+      return wanted.map(({ game, boards }) => {
+        const from = place;
+        place += boards.length;
+        return { boards, partition: partitionOf(game), ranks: ranks.slice(from, place) };
+      });
+    },
+    add: addGame,
+  };
+  return {
+    source: SOURCE,
+    version: PROJECTION_VERSION,
+    live: LIVE,
+    next: NEXT,
+    reading: { rowsAtATime: ROWS_AT_A_TIME, withTimelines: false },
+    keepsUpEvery: null,
+    openPages: (parts, sends) => createPageMaker(parts, steps, sends),
+    toDrop: (existing) => patches.toDrop(existing, keptPatches),
+    forget: () => rows.forget(),
+    openLateRanks: createLateRanks,
+  };
+}
+
+type TftSteps = Flattening<FlatGame, AnsweredGame, TftRowWriter>;
+
+/** A flattened body. */
+interface FlatGame {
+  /** The number in PostgreSQL. */
+  readonly own: number;
+  /** Without its boards. */
+  readonly game: TftGame;
+  readonly boards: readonly BoardRow[];
+}
+
+interface AnsweredGame {
+  readonly partition: string;
+  readonly boards: readonly BoardRow[];
+  /** One for each board. */
+  readonly ranks: readonly RankColumns[];
+}
+
+async function flatten(
+  readGame: GameReader,
+  rows: RowSource,
+  { id, game: own, body }: RawRow,
+): Promise<Flattened<FlatGame>> {
+  const outcome = readGame(id, body);
+  if (outcome.type === 'fault')
+    return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
+  const { game, number } = outcome;
+  const boards = await rows.rowsOf(game, { game: own, number });
+  return { game: { own, game: { ...game, boards: [] }, boards }, faults: NO_FAULTS };
+}
+
+const NO_FAULTS: readonly [] = [];
+
+function addGame(
+  { partition, boards, ranks }: AnsweredGame,
+  tally: Tally,
+  writer: TftRowWriter | null,
+): void {
+  for (const [at, board] of boards.entries()) {
+    const rank = ranks[at] ?? UNRANKED;
+    addProofs(tally.sumsAt(partition, board.board % BUCKETS), board, rank);
+    writer?.add(board, rank);
+  }
+}
+
+/** One for each board of each game, in their order. */
+async function readRanks(database: Database, games: readonly FlatGame[]): Promise<RankColumns[]> {
+  const requests = games.flatMap(({ game, boards }) => {
+    const [queue, at] = [ladderOf(game.queue), startOf(game)];
+    // No player has an empty puuid, so a bot gets no rank.
+    return boards.map(({ puuid }) => ({ puuid: puuid ?? '', queue, at }));
+  });
+  const answers = await readNearestRanks(database, SOURCE, requests);
+  return requests.map(({ at }, place) => rankColumns(answers[place] ?? null, at));
+}
+
+type ReadGame =
+  | { readonly type: 'game'; readonly game: TftGame; readonly number: number }
+  | { readonly type: 'fault'; readonly reason: string };
+
+/** Reads a stored body as a TFT match, or returns the fault. */
+export type GameReader = (id: string, packed: Uint8Array) => ReadGame;
+
+/** Real bodies have 27 KB. */
+const USUAL_BODY_BYTES = 32 * 1024;
+
+export function createGameReader(): GameReader {
+  const shape = compileShape(TftMatch);
+  return (id, packed) => {
+    const stored = readStoredBody(packed, USUAL_BODY_BYTES);
+    if (stored.type === 'fault') return stored;
+    const { body } = stored;
+    tidyTftMatch(body);
+    if (!shape.fits(body)) return fault(shape.describeFault(body));
+    const game = toTftGame(body);
+    // A body under another match's id would be counted twice.
+    if (game.id !== id) return fault(`the body is that of ${JSON.stringify(game.id).slice(0, 100)}`);
+    const number = matchNumber(game.id);
+    if (number === null) return fault('its id has no number');
+    const reason = reasonNotToCount(game);
+    return reason === null ? { type: 'game', game, number } : fault(reason);
+  };
+}
+
+function fault(reason: string): ReadGame {
+  return { type: 'fault', reason };
+}
+
+/**
+ * The patch calendar: first records the client versions of the matches, then returns their partitions.
+ *
+ * The calendar is read again for every group of matches. A cached one could be older than a manual change,
+ * and the replay that such a change requests would find no difference.
+ */
+export interface PatchSource {
+  /** Records the versions of these matches and returns the partition of each. */
+  partitionsFor(games: readonly TftGame[]): Promise<(game: TftGame) => string>;
+  /** The partitions beyond the kept number of patches. */
+  toDrop(existing: readonly string[], kept: number): Promise<readonly string[]>;
+}
+
+export function createPatchSource(database: Database, now: () => Date): PatchSource {
+  /** The earliest recorded end, by set, version and platform; later ones are not recorded. */
+  const recorded = new Map<string, number>();
+
+  async function recordVersions(games: readonly TftGame[]): Promise<void> {
+    const news = new Map<string, SeenVersion>();
+    for (const { setNumber, version, platform, endedAt } of games) {
+      const key = `${setNumber} ${platform} ${version}`;
+      const earliest = Math.min(news.get(key)?.firstEndedAt ?? Infinity, recorded.get(key) ?? Infinity);
+      if (endedAt < earliest) news.set(key, { setNumber, version, platform, firstEndedAt: endedAt });
+    }
+    if (news.size === 0) return;
+    await noteVersions(database, [...news.values()], now());
+    for (const [key, { firstEndedAt }] of news) recorded.set(key, firstEndedAt);
+  }
+
+  return {
+    async partitionsFor(games) {
+      await recordVersions(games);
+      const calendar = createPatchCalendar(await listPatches(database));
+      return (game) => calendar.patchOf(game).partition;
+    },
+    toDrop: (existing, kept) => patchesToDrop(database, existing, kept),
+  };
+}
