@@ -287,7 +287,7 @@ export function unpackBody(packed: Uint8Array, usualBytes?: number): Buffer | nu
   }
 }
 
-/** The client skips it (`upstream/http/json-body.ts`), and it is stored with the rest. */
+/** The client skips it (`upstream/body.ts`), and it is stored with the rest. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
