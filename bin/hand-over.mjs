@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 export async function handOver(node, script, args) {
   if (node !== process.execPath) return runInChild(node, [script, ...args]);
-  // `src/runtime/stop-signal.ts` listens for the event; other scripts get the signal.
+  // `src/runtime/shutdown.ts` listens for the event; other scripts get the signal.
   watchLaunchers(() => process.emit('disconnect') || process.kill(process.pid, 'SIGTERM'));
   process.argv = [node, script, ...args];
   await import(pathToFileURL(script).href);
@@ -20,7 +20,7 @@ function runInChild(node, args) {
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   const hasTerminal = isatty(2);
   let isStopping = false;
-  // A signal to the whole group has reached the child already; it ignores the copy (`src/runtime/stop-signal.ts`).
+  // A signal to the whole group has reached the child already; it ignores the copy (`src/runtime/shutdown.ts`).
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => {
       isStopping = true;

@@ -18,11 +18,12 @@ import { watch } from '#/app/watch.ts';
 import type { Secret } from '#/domain/secret.ts';
 import { refuseTakenPort } from '#/http/listen.ts';
 import { lockDataDirectory } from '#/runtime/data-directory-lock.ts';
-import { createDiskWatch, readDiskSpace } from '#/runtime/disk-space.ts';
+import { createDiskCheck, readDiskSpace } from '#/runtime/disk-space.ts';
 import { startHeartbeat } from '#/runtime/heartbeat.ts';
 import { forgetHeardOfKeys, startKeyHealthReport } from '#/upstream/key-health.ts';
 import { SHIPPED } from '#/runtime/places.ts';
-import { untilStoresAnswer } from '#/runtime/prepare-stores.ts';
+import { isStoreOutage } from '#/runtime/store-outage.ts';
+import { supervise, untilAvailable } from '#/runtime/supervise.ts';
 import { createShutdown } from '#/runtime/shutdown.ts';
 import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
@@ -36,6 +37,8 @@ export interface App {
   readonly ready: Promise<{ readonly firstToken: Secret | undefined }>;
   stop(): Promise<void>;
 }
+
+const DISK_CHECK_MS = 60_000;
 
 export async function startApp(options: AppOptions): Promise<App> {
   const shutdown = createShutdown(options.log);
@@ -87,10 +90,10 @@ async function holdDataDirectory({ config, startedAt, shutdown, stopAsked }: Gro
 }
 
 function watchDisk({ config, log, shutdown }: Ground): void {
-  const look = createDiskWatch(() => readDiskSpace(config.DATA_DIR), config.MIN_FREE_DISK_MB * 1e6, log);
-  void look();
-  const timer = setInterval(() => void look(), 60_000);
-  shutdown.onStop('disk watch', () => clearInterval(timer));
+  const check = createDiskCheck(() => readDiskSpace(config.DATA_DIR), config.MIN_FREE_DISK_MB * 1e6, log);
+  const onError = (error: unknown): void => log.warn({ err: error }, 'disk space cannot be read');
+  const watching = supervise(check, { everyMs: DISK_CHECK_MS, onError });
+  shutdown.onStop('disk watch', () => watching.stop());
 }
 
 /** Everything that needs the stores to answer. With external stores this may take as long as they are away. */
@@ -98,13 +101,13 @@ async function beginWork(ground: Ground, stores: Stores, work: Work) {
   const { roles, version, log, startedAt, shutdown, stopAsked } = ground;
   const { database } = stores;
   work.listener.start();
-  const firstToken = await untilStoresAnswer(
+  const firstToken = await untilAvailable(
     async () => {
       await migratePostgres(database, SHIPPED.postgresMigrations);
       await seedPatches(database);
       return stores.admin.ensure();
     },
-    { log, what: 'PostgreSQL', signal: stopAsked },
+    { log, what: 'PostgreSQL', isOutage: isStoreOutage, signal: stopAsked },
   );
   await prepareClickHouse(ground, stores);
   work.projection.start();
@@ -149,7 +152,8 @@ async function prepareClickHouse(
   const { CLICKHOUSE_DATABASE: database } = config;
   const directory = SHIPPED.clickhouseMigrations;
   const migrate = () => migrateClickHouse({ client: clickhouse.writer, postgres, directory, database });
-  const prepare = () => untilStoresAnswer(migrate, { log, what: 'ClickHouse', signal: stopAsked });
+  const prepare = () =>
+    untilAvailable(migrate, { log, what: 'ClickHouse', isOutage: isStoreOutage, signal: stopAsked });
 
   let preparedFor = parts.clickhouse.describe().beganAnew;
   await prepare();

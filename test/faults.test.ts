@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REPEAT_MS } from '../src/runtime/stop-signal.ts';
+import { REPEAT_MS } from '../src/runtime/shutdown.ts';
 import { lifeOf } from '../src/runtime/postgres/embedded/process-life.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
 import { askIn, readGames } from './drill/kept-games.ts';

@@ -11,9 +11,9 @@ import type { OperationsAccess } from '#/http/operations/operations-access.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
 import { createHistoryNotices, type HistoryNotices } from '#/lol/history-notices.ts';
-import { coalesce } from '#/runtime/coalesce.ts';
 import { createJobMetrics, exposeQueues } from '#/runtime/job-metrics.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
+import { coalesce } from '#/runtime/supervise.ts';
 import { createSystemStatus } from './system-status.ts';
 import { describeUpstreams } from '#/upstream/sources.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/runtime/postgres/live-notices.ts';
@@ -52,7 +52,7 @@ const STATUS_EVERY_MS = 2_000;
 export function createWork(
   ground: Ground,
   stores: Stores,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
   footballParts: FootballParts,
 ): Work {
   const { config, version, startedAt } = ground;

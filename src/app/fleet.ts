@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { environmentWith } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFleet, type Fleet } from '#/runtime/fleet.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
 import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { Ground } from './ground.ts';
@@ -33,7 +33,7 @@ export function refuseLargeFleet({ config, workers = 0 }: Pick<Ground, 'config' 
 }
 
 /** Null: none are asked for. They are told to end as soon as this process is, and are waited for before the stores stop. */
-export function openFleet(ground: Ground, stores: Stores, practice: PracticeThread | null): Fleet | null {
+export function openFleet(ground: Ground, stores: Stores, practice: PracticeWorld | null): Fleet | null {
   const { config, log, shutdown, stopAsked, workers = 0 } = ground;
   if (workers === 0) return null;
   const graceMs = config.SHUTDOWN_SECONDS * 1_000 + REST_MS;
@@ -53,7 +53,7 @@ export function openFleet(ground: Ground, stores: Stores, practice: PracticeThre
 function settingsFor(
   { config, workers = 0 }: Ground,
   { postgresConnection, clickhouseConnection }: Stores,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
 ): Record<string, string> {
   return {
     LOG_FORMAT: 'json',

@@ -7,7 +7,7 @@ import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
 import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import { createClipDownload } from '#/football/download/download-clip.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
@@ -36,7 +36,7 @@ export type FootballWork = FootballMatchesOptions & ClipWorkOptions;
 /** Looks for the tools and reads the sites, before anything works with them: a fault in the file of sites ends the start. */
 export async function openFootball(
   { config, shutdown }: Ground,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
 ): Promise<FootballParts> {
   const tools = await findTools(config);
   const chosen = await readChosenSites(config);
@@ -48,7 +48,7 @@ export async function openFootball(
 }
 
 /** Without a browser, the one that needs none. */
-function practiceSites({ clipSiteUrl }: PracticeThread, { browser }: MediaTools): SiteDefinition[] {
+function practiceSites({ clipSiteUrl }: PracticeWorld, { browser }: MediaTools): SiteDefinition[] {
   const reddit = practiceRedditSite(clipSiteUrl);
   return browser.found ? [reddit, practiceXSite(clipSiteUrl)] : [reddit];
 }

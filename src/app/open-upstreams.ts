@@ -1,10 +1,9 @@
 /** The upstreams that this process calls, or the practice world in their place. */
 import type { Registry } from 'prom-client';
 import { openFootballUpstream, type FootballUpstream } from '#/upstream/football-upstream.ts';
-import { joinPracticeWorld } from '#/runtime/fleet-practice.ts';
 import { createLimiterMetrics, createSharedLimiter, exposeBudgets } from '#/upstream/limiter.ts';
 import { placesBelow, SHIPPED } from '#/runtime/places.ts';
-import { startPracticeThread, type PracticeThread } from '#/runtime/practice-thread.ts';
+import { joinPracticeWorld, startPracticeThread, type PracticeWorld } from '#/runtime/practice.ts';
 import { openRiotUpstream, type RiotUpstream } from '#/upstream/riot-upstream.ts';
 import { countUpstreamCalls, createBudgetStore } from '#/upstream/permit.ts';
 import { usesPractice } from '#/upstream/sources.ts';
@@ -15,14 +14,14 @@ import { practiceSettings, staticDataAddresses } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Upstreams {
-  readonly practice: PracticeThread | null;
+  readonly practice: PracticeWorld | null;
   readonly riot: RiotUpstream;
   readonly football: FootballUpstream;
   readonly staticData: StaticDataClient;
 }
 
 /** One that is shared serves every role. Only workers need one of their own, and those that this process starts share it. */
-export async function openPractice(ground: Ground): Promise<PracticeThread | null> {
+export async function openPractice(ground: Ground): Promise<PracticeWorld | null> {
   const { config, roles, workers = 0, shutdown } = ground;
   const hasWork = roles.includes('worker') || workers > 0;
   if (!usesPractice(config) || (config.PRACTICE_URL === undefined && !hasWork)) return null;
@@ -32,12 +31,12 @@ export async function openPractice(ground: Ground): Promise<PracticeThread | nul
   return opening;
 }
 
-function joinPractice({ log, stopAsked, partChanges }: Ground, url: string): Promise<PracticeThread> {
+function joinPractice({ log, stopAsked, partChanges }: Ground, url: string): Promise<PracticeWorld> {
   const onChange = (): void => void partChanges.dispatchEvent(new Event('change'));
   return joinPracticeWorld({ url, log, signal: stopAsked, onChange });
 }
 
-function runPractice({ config, log, partChanges }: Ground): Promise<PracticeThread> {
+function runPractice({ config, log, partChanges }: Ground): Promise<PracticeWorld> {
   return startPracticeThread({
     script: SHIPPED.practiceWorld,
     ...practiceSettings(config),
@@ -51,7 +50,7 @@ function runPractice({ config, log, partChanges }: Ground): Promise<PracticeThre
 export function openUpstreams(
   { config, log, shutdown }: Ground,
   { database, postgresConnection }: Stores,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
   metrics: Registry,
 ): Upstreams {
   const calls = countUpstreamCalls({ database, log });

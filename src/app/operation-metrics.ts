@@ -11,6 +11,7 @@ import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
 import { countQuarantined } from '#/match/quarantine.ts';
 import { orElse } from '#/runtime/or-else.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 
 export interface OperationMetricsDeps {
   readonly status: () => Promise<SystemStatus>;
@@ -35,8 +36,9 @@ export function exposeOperations(registry: Registry, deps: OperationMetricsDeps)
   exposeUpstreams(registry, deps.database);
 }
 
+/** All metrics of a scrape are collected concurrently, so those of one source share a read. */
 function exposeParts(registry: Registry, deps: OperationMetricsDeps): void {
-  const status = askedOnce(deps.status);
+  const status = singleFlight(deps.status);
   const gauge = metricsIn(registry, Gauge);
   gauge('gamekeeper_part_up', 'Whether a part answers, as this process sees it.', ['part'], async () =>
     (await status()).parts.map(({ id, state }) => ({
@@ -87,7 +89,7 @@ function exposeWork(registry: Registry, { database, oldestWaitingSeconds }: Oper
 }
 
 function exposeUpstreams(registry: Registry, database: Queryable): void {
-  const budgets = askedOnce(() => readUpstreamBudgets(database));
+  const budgets = singleFlight(() => readUpstreamBudgets(database));
   const gauge = metricsIn(registry, Gauge);
   const counter = metricsIn(registry, Counter);
   const place = ['upstream', 'host'] as const;
@@ -142,14 +144,5 @@ function metricsIn(registry: Registry, Kind: typeof Gauge | typeof Counter): Add
       },
     });
     registry.registerMetric(metric);
-  };
-}
-
-/** All metrics of one scrape are collected at once, and share what they are read from. */
-function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
-  let inFlight: Promise<T> | undefined;
-  return () => {
-    inFlight ??= ask().finally(() => (inFlight = undefined));
-    return inFlight;
   };
 }

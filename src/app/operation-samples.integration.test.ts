@@ -180,7 +180,7 @@ test('only who leads takes samples, one in half a minute, and the next leader co
     startOperationSamples({
       ...deps(),
       log: silentLog,
-      lookAgainMs: 20,
+      retryMs: 20,
       leads() {
         looks += 1;
         return isLeader;

@@ -9,6 +9,7 @@ import { readQueueAges } from '#/runtime/jobs/queue-ages.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { exposeOperations } from './operation-metrics.ts';
 import { startOperationSamples } from './operation-samples.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
@@ -74,24 +75,16 @@ export function startSamples(
 
 const AGES_MS = 10_000;
 
-/** Looking takes longer the more waits, so it is not looked at anew for everybody who asks. */
+/** Age of the oldest waiting job. The query takes longer the more jobs wait, so its result is cached. */
 function createOldestWaiting(
   database: Database,
   jobs: Pick<JobEngine, 'queues'>,
 ): () => Promise<number | null> {
-  let answer: Promise<number | null> | undefined;
-  let askedAt = 0;
-  const ask = async (): Promise<number | null> => {
+  const read = async (): Promise<number | null> => {
     const kinds = (await jobs.queues()).map(({ kind }) => kind);
     const ages = await readQueueAges(database, kinds);
     const waiting = ages.flatMap(({ oldestWaitingSeconds }) => oldestWaitingSeconds ?? []);
     return waiting.length === 0 ? null : Math.max(...waiting);
   };
-  return () => {
-    if (answer === undefined || performance.now() - askedAt > AGES_MS) {
-      askedAt = performance.now();
-      answer = ask();
-    }
-    return answer;
-  };
+  return singleFlight(read, { maxAgeMs: AGES_MS });
 }

@@ -13,8 +13,9 @@ import { listPartitions } from '#/runtime/clickhouse/projected-rows.ts';
 import { createGoodbye } from '#/runtime/fleet-readiness.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
-import { untilStoresAnswer } from '#/runtime/prepare-stores.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
+import { isStoreOutage } from '#/runtime/store-outage.ts';
+import { untilAvailable } from '#/runtime/supervise.ts';
 import { LIVE } from '#/tft/flatten.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import type { Work } from './create-work.ts';
@@ -29,17 +30,17 @@ export async function serve(
   ground: Ground,
   stores: Stores,
   work: Work,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
 ): Promise<string> {
   const { config, version, log, shutdown, stopAsked } = ground;
   const settings = httpSettingsOf(config);
   if (!isLoopback(config.HOST)) {
-    const hasAdminToken = await untilStoresAnswer(
+    const hasAdminToken = await untilAvailable(
       async () => {
         await migratePostgres(stores.database, SHIPPED.postgresMigrations);
         return stores.admin.exists();
       },
-      { log, what: 'PostgreSQL', signal: stopAsked },
+      { log, what: 'PostgreSQL', isOutage: isStoreOutage, signal: stopAsked },
     );
     refuseUnsafeBind({ ...settings, hasAdminToken });
   }

@@ -7,7 +7,7 @@ import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { CollectionsDeps } from '#/lol/collections.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
 import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
-import type { PracticeThreadOptions } from '#/runtime/practice-thread.ts';
+import type { PracticeThreadOptions } from '#/runtime/practice.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import type { StaticDataClientOptions } from '#/upstream/static-data.ts';
 import type { ClipDownloadOptions } from '#/football/download/download-clip.ts';

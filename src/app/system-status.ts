@@ -10,7 +10,8 @@ import { recentJobEnds } from '#/runtime/jobs/job-log.ts';
 import { orElse } from '#/runtime/or-else.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { listProcesses } from '#/runtime/postgres/processes.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 import type { StorePart } from '#/runtime/store-part.ts';
 import { type HeardOfKey, listHeardOfKeys } from '#/upstream/key-health.ts';
 
@@ -39,7 +40,7 @@ export interface SystemStatusDeps {
     };
   } | null;
   /** Null: this process does not run one. */
-  readonly practice: PracticeThread | null;
+  readonly practice: PracticeWorld | null;
   readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
   readonly clipSites: () => Promise<SystemStatus['clipSites']>;
 }
@@ -55,12 +56,8 @@ const RECENT_JOBS = 12;
 const ALIVE_WITHIN_SECONDS = (3 * HEARTBEAT_MS) / 1000;
 
 export function createSystemStatus(deps: SystemStatusDeps): () => Promise<SystemStatus> {
-  let inFlight: Promise<SystemStatus> | undefined;
-  // Many may ask at once (page, probe, live feed); the stores are asked once for all of them.
-  return () => {
-    inFlight ??= readStatus(deps).finally(() => (inFlight = undefined));
-    return inFlight;
-  };
+  // The page, probes and the live feed ask at the same time.
+  return singleFlight(() => readStatus(deps));
 }
 
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {

@@ -6,7 +6,7 @@ import type { Config } from '#/config.ts';
 import type { SealedAnswer } from '#/http/tft/sealed-answer.ts';
 import type { TftAccess } from '#/http/tft/tft-access.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import {
   createIconClient,
@@ -32,7 +32,7 @@ const VERSION_MS = 5_000;
 export function createTftAccess(
   { config, log, shutdown }: Ground,
   { database, clickhouse }: Stores,
-  practice: PracticeThread | null,
+  practice: PracticeWorld | null,
 ): TftAccess {
   const names = createNamesReader({
     database,
@@ -67,7 +67,7 @@ export function createTftAccess(
 }
 
 /** In a fleet, the practice world runs beside a worker: an API process alone has nobody to ask for invented pictures. */
-function iconBasesOf(config: Config, practice: PracticeThread | null): IconClientOptions['bases'] {
+function iconBasesOf(config: Config, practice: PracticeWorld | null): IconClientOptions['bases'] {
   if (practice !== null) {
     const { staticBaseUrl } = practice;
     return { 'data-dragon': `${staticBaseUrl}/ddragon`, 'community-dragon': `${staticBaseUrl}/cdragon` };

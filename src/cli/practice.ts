@@ -2,8 +2,8 @@
 import { UserError } from '#/domain/user-error.ts';
 import { SETTINGS } from '#/settings.ts';
 import { SHIPPED } from '#/runtime/places.ts';
-import { startPracticeThread, type PracticeThread } from '#/runtime/practice-thread.ts';
-import { nextStopSignal } from '#/runtime/stop-signal.ts';
+import { startPracticeThread, type PracticeWorld } from '#/runtime/practice.ts';
+import { nextStopSignal } from '#/runtime/shutdown.ts';
 import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
@@ -45,7 +45,7 @@ function readOption<T>({ options }: CommandContext, name: string, setting: Reada
   throw new UserError(`--${name} is ${JSON.stringify(text)}.`, `Expected ${setting.expected}.`);
 }
 
-function inWords({ url, riotBaseUrl, footballBaseUrl, clipSiteUrl, keys }: PracticeThread): string {
+function inWords({ url, riotBaseUrl, footballBaseUrl, clipSiteUrl, keys }: PracticeWorld): string {
   return [
     `The practice world is at ${url}. To let other Gamekeepers on this machine play in it, start each of them with:`,
     '',

@@ -3,7 +3,7 @@ import { secretsOf, settingWarnings, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createLog } from '#/runtime/log.ts';
 import { SETTINGS, type Role } from '#/settings.ts';
-import { nextStopSignal } from '#/runtime/stop-signal.ts';
+import { nextStopSignal } from '#/runtime/shutdown.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 
 const MOST_WORKERS = 32;

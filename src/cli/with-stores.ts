@@ -9,7 +9,7 @@ import { findHolder, lockDataDirectory } from '#/runtime/data-directory-lock.ts'
 import { openClickHouse } from '#/runtime/open-stores.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import { createShutdown, type Shutdown } from '#/runtime/shutdown.ts';
-import { nextStopSignal } from '#/runtime/stop-signal.ts';
+import { nextStopSignal } from '#/runtime/shutdown.ts';
 import { openDataDirectory } from '#/app/trusted-folder.ts';
 import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';

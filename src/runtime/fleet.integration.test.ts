@@ -1,4 +1,4 @@
-/** A fleet of real processes that do nothing but say when they begin and end. */
+/** A fleet of real processes that only write when they begin and end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,8 +10,8 @@ import { until } from '../../test/support/until.ts';
 import { createFleet, type Fleet, type FleetOptions } from './fleet.ts';
 
 const ORDERLY = `process.on('disconnect', () => { say('ends'); process.exit(0); });`;
-/** Hears the word, and stays. */
-const DEAF = `process.on('disconnect', () => say('does not end')); setInterval(() => undefined, 1000);`;
+/** Does not end when its channel closes. */
+const STUCK = `process.on('disconnect', () => say('does not end')); setInterval(() => undefined, 1000);`;
 const BROKEN = `throw new Error('broken from the start');`;
 
 let directory: string;
@@ -52,10 +52,10 @@ function start(body: string, more: Partial<FleetOptions> = {}): Fleet {
 }
 
 function pidsThat(what: string): number[] {
-  const told = readFileSync(diary, 'utf8')
+  const found = readFileSync(diary, 'utf8')
     .split('\n')
     .filter((line) => line.endsWith(` ${what}`));
-  return told.map((line) => Number(line.split(' ')[0]));
+  return found.map((line) => Number(line.split(' ')[0]));
 }
 
 function isAlive(pid: number): boolean {
@@ -72,7 +72,7 @@ const untilBegun = (count: number) =>
     pidsThat('begins').length >= count ? pidsThat('begins') : undefined,
   );
 
-test('one that is killed is started again, and the others are left alone', async () => {
+test('restarts a killed worker, and leaves the others alone', async () => {
   const fleet = start(ORDERLY, { restart: { firstMs: 20, maxMs: 50 } });
   const [first, second] = await untilBegun(2);
 
@@ -80,14 +80,14 @@ test('one that is killed is started again, and the others are left alone', async
   const [, , third] = await untilBegun(3);
 
   expect([first, second, third].map((pid) => isAlive(pid ?? 0))).toEqual([false, true, true]);
-  expect(lines.filter(({ msg }) => msg.includes('started again'))).toMatchObject([
+  expect(lines.filter(({ msg }) => msg === 'worker process ended, restarting')).toMatchObject([
     { pid: first, signal: 'SIGKILL' },
   ]);
   await fleet.stop();
   expect(new Set(pidsThat('ends'))).toEqual(new Set([second, third]));
 });
 
-test('one that dies at once is started again more and more slowly, and its last words are told', async () => {
+test('restarts a worker that fails at its start with back-off, and logs its last lines', async () => {
   start(BROKEN, { size: 1, restart: { firstMs: 20, maxMs: 80 } });
   await untilBegun(5);
 
@@ -106,8 +106,8 @@ test('one that dies at once is started again more and more slowly, and its last 
   );
 });
 
-test('one that does not end within the grace is killed, and the stop is over then', async () => {
-  const fleet = start(DEAF, { size: 1, graceMs: 3_000 });
+test('kills a worker that does not end within the grace', async () => {
+  const fleet = start(STUCK, { size: 1, graceMs: 3_000 });
   const [pid] = await untilBegun(1);
 
   await fleet.stop();
@@ -117,7 +117,7 @@ test('one that does not end within the grace is killed, and the stop is over the
   expect(pidsThat('does not end')).toEqual([pid]);
 });
 
-test('all of them end by themselves when whoever keeps them is killed', async () => {
+test('all workers end when their parent is killed', async () => {
   const script = writeScript(ORDERLY);
   const keeper = `
     import { pino } from 'pino';

@@ -1,22 +1,24 @@
 /**
- * Further processes that this one starts and keeps: each is started again when it dies, with back-off, and all of them end with this one.
+ * Worker processes that this process starts and keeps running: each is restarted with back-off when it dies, and all of them end
+ * with this one.
  *
- * They live in sessions of their own, so that Ctrl-C on a terminal is heard by this process alone. They are told to end by the closing of the
- * channel that connects them to us, and for once a kill says the same as a word: when we are killed, it closes too, and nobody runs on unseen.
+ * Each has a session of its own, so that Ctrl-C on a terminal reaches this process alone. A worker ends when its IPC channel
+ * closes: on a stop we close it, and when we are killed the operating system does.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
-import { pause } from './pause.ts';
-import { relayLog } from './fleet-log.ts';
+import { supervise, type Supervised } from './supervise.ts';
 
 export interface FleetOptions {
   readonly size: number;
-  /** What follows `node` on the command line. It has to end when its channel closes (`stop-signal.ts`). */
+  /** What follows `node` on the command line. It has to end when its channel closes (`shutdown.ts`). */
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** How long they may take to end before they are killed. */
+  /** Time to end before a worker is killed. */
   readonly graceMs: number;
   readonly log: Logger;
   readonly restart?: BackoffPolicy;
@@ -24,74 +26,84 @@ export interface FleetOptions {
 
 export interface Fleet {
   start(): void;
-  /** Tells all of them to end, and returns at once. */
+  /** Asks all of them to end, and returns at once. */
   dismiss(): void;
-  /** Resolves when none of them is left. */
+  /** Resolves when all of them have ended. */
   stop(): Promise<void>;
 }
 
 const RESTART = { firstMs: 500, maxMs: 30_000 };
-/** Who lived so long did not die of its start, and is started again without much delay. */
+/** A worker that ran for this long did not fail at its start: the back-off begins again. */
 const SETTLED_MS = 30_000;
 const LAST_LINES_MS = 1_000;
 
 export function createFleet(options: FleetOptions): Fleet {
-  const stopping = new AbortController();
-  let keeping: readonly Promise<void>[] = [];
+  let workers: readonly Supervised[] = [];
+  let isDismissed = false;
+  let ended: Promise<unknown> = Promise.resolve();
+  const dismiss = (): void => {
+    if (isDismissed) return;
+    isDismissed = true;
+    ended = Promise.all(workers.map((worker) => worker.stop()));
+  };
   return {
     start() {
-      if (keeping.length > 0 || stopping.signal.aborted) return;
-      const numbers = Array.from({ length: options.size }, (_, index) => index + 1);
-      keeping = numbers.map((number) => keepOne(number, options, stopping.signal));
+      if (workers.length > 0 || isDismissed) return;
+      workers = Array.from({ length: options.size }, (_, index) => keepRunning(index + 1, options));
     },
-    dismiss: () => stopping.abort(),
+    dismiss,
     async stop() {
-      stopping.abort();
-      await Promise.all(keeping);
+      dismiss();
+      await ended;
     },
   };
 }
 
-async function keepOne(worker: number, options: FleetOptions, stopping: AbortSignal): Promise<void> {
+function keepRunning(worker: number, options: FleetOptions): Supervised {
+  const { log, restart = RESTART } = options;
   let failures = 0;
-  while (!stopping.aborted) {
-    const startedAt = performance.now();
-    const end = await runOne(worker, options, stopping);
-    if (stopping.aborted) return;
-    failures = performance.now() - startedAt > SETTLED_MS ? 1 : failures + 1;
-    const againInMs = backoffDelayMs(options.restart ?? RESTART, failures, Math.random());
-    options.log.error({ worker, ...end, againInMs }, 'a worker process ended and is started again');
-    await pause(againInMs, stopping);
-  }
+  return supervise(
+    async (stopping) => {
+      const startedAt = performance.now();
+      const end = await runOnce(worker, options, stopping);
+      if (stopping.aborted) return undefined;
+      failures = performance.now() - startedAt > SETTLED_MS ? 1 : failures + 1;
+      const againInMs = backoffDelayMs(restart, failures, Math.random());
+      log.error({ worker, ...end, againInMs }, 'worker process ended, restarting');
+      return againInMs;
+    },
+    {
+      everyMs: restart.maxMs,
+      onError: (error) => log.error({ worker, err: error }, 'worker process not started'),
+    },
+  );
 }
 
 interface End {
   readonly pid: number | undefined;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why there was no process at all. */
+  /** Why no process could be started. */
   readonly err?: Error;
 }
 
-async function runOne(worker: number, options: FleetOptions, stopping: AbortSignal): Promise<End> {
+async function runOnce(worker: number, options: FleetOptions, stopping: AbortSignal): Promise<End> {
+  const { log, graceMs } = options;
   const child = spawn(process.execPath, options.command, {
     env: options.environment,
-    // What it would say to whoever started it on a terminal is said by this process.
+    // Its standard output is for a terminal; this process reports in its place.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     detached: true,
   });
-  if (child.stderr !== null) relayLog(child.stderr, worker, options.log);
-  options.log.info({ worker, pid: child.pid }, 'a worker process is started');
+  if (child.stderr !== null) relayLog(child.stderr, worker, log);
+  log.info({ worker, pid: child.pid }, 'worker process started');
   let overdue: NodeJS.Timeout | undefined;
   const dismiss = (): void => {
     if (child.connected) child.disconnect();
     overdue = setTimeout(() => {
-      options.log.warn(
-        { worker, pid: child.pid, afterMs: options.graceMs },
-        'a worker process did not end and is killed',
-      );
+      log.warn({ worker, pid: child.pid, afterMs: graceMs }, 'worker process did not end, killing it');
       child.kill('SIGKILL');
-    }, options.graceMs);
+    }, graceMs);
   };
   stopping.addEventListener('abort', dismiss, { once: true });
   if (stopping.aborted) dismiss();
@@ -103,7 +115,7 @@ async function runOne(worker: number, options: FleetOptions, stopping: AbortSign
   }
 }
 
-/** Not by the event `close`: it never comes when it was us who closed the channel. */
+/** Not by the event `close`: it never comes after we have closed the channel. */
 async function untilEnded(child: ChildProcess): Promise<End> {
   const end = await new Promise<End>((resolve) => {
     child.once('error', (err) => {
@@ -111,8 +123,40 @@ async function untilEnded(child: ChildProcess): Promise<End> {
     });
     child.once('exit', (code, signal) => resolve({ pid: child.pid, code, signal }));
   });
-  // Its last lines may still be on their way; a program that it started may hold them back for ever.
+  // Its last lines may still arrive; a program that it started may keep the pipe open for ever.
   if (child.stderr?.closed === false)
     await once(child.stderr, 'close', { signal: AbortSignal.timeout(LAST_LINES_MS) }).catch(() => undefined);
   return end;
+}
+
+const LEVELS: ReadonlyMap<unknown, 'debug' | 'info' | 'warn'> = new Map([
+  [20, 'debug'],
+  [30, 'info'],
+  [40, 'warn'],
+] as const);
+
+/**
+ * Writes the log of a worker into ours, with our format, without our secrets, and with the number of the worker. A line that is
+ * no JSON (Node's report of a crash) becomes an error.
+ */
+export function relayLog(from: Readable, worker: number, log: Logger): void {
+  createInterface(from).on('line', (line) => {
+    const record = parseRecord(line);
+    if (record === undefined) {
+      if (line.trim() !== '') log.error({ worker, line }, 'worker process wrote a line that is not JSON');
+      return;
+    }
+    const { level, time: _, msg, ...fields } = record;
+    log[LEVELS.get(level) ?? 'error']({ worker, ...fields }, typeof msg === 'string' ? msg : '');
+  });
+}
+
+function parseRecord(line: string): Record<string, unknown> | undefined {
+  try {
+    const record = JSON.parse(line) as unknown;
+    const isLogLine = typeof record === 'object' && record !== null && 'level' in record;
+    return isLogLine ? { ...record } : undefined;
+  } catch {
+    return undefined; // The caller logs the line as it is.
+  }
 }

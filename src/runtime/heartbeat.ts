@@ -1,11 +1,9 @@
-/**
- * Tells the others that this process lives: a row in `process`, refreshed every few seconds and removed at the end.
- * A missed beat (PostgreSQL away) is not an error; the next one tries again.
- */
+/** Reports to the other processes that this one is alive: a row in `process`, refreshed every few seconds and removed at the stop. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from './postgres/database.ts';
 import { removeProcess, upsertProcess } from './postgres/processes.ts';
+import { supervise, type Supervised } from './supervise.ts';
 
 export const HEARTBEAT_MS = 5_000;
 
@@ -18,11 +16,9 @@ export interface HeartbeatOptions {
   readonly startedAt: Date;
 }
 
-export interface Heartbeat {
-  stop(): Promise<void>;
-}
-
-export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
+/** Resolves after the first beat, so that the process is listed before it starts work. */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<Supervised> {
+  const { database, log, id, roles, version } = options;
   let cpuBefore = process.cpuUsage();
   let measuredAt = performance.now();
 
@@ -31,28 +27,29 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     const elapsedMs = performance.now() - measuredAt;
     cpuBefore = process.cpuUsage();
     measuredAt = performance.now();
-    try {
-      await upsertProcess(options.database, {
-        id: options.id,
-        host: hostname(),
-        pid: process.pid,
-        roles: options.roles,
-        version: options.version,
-        startedAt: options.startedAt.toISOString(),
-        rssBytes: process.memoryUsage.rss(),
-        cpuPercent: ((cpu.user + cpu.system) / 1000 / elapsedMs) * 100,
-      });
-    } catch (error) {
-      options.log.debug({ err: error }, 'heartbeat missed');
-    }
+    await upsertProcess(database, {
+      id,
+      host: hostname(),
+      pid: process.pid,
+      roles,
+      version,
+      startedAt: options.startedAt.toISOString(),
+      rssBytes: process.memoryUsage.rss(),
+      cpuPercent: ((cpu.user + cpu.system) / 1000 / elapsedMs) * 100,
+    });
   }
 
-  await beat();
-  const timer = setInterval(() => void beat(), HEARTBEAT_MS);
+  const firstBeat = Promise.withResolvers<void>();
+  const beating = supervise(() => beat().finally(firstBeat.resolve), {
+    everyMs: HEARTBEAT_MS,
+    // PostgreSQL is away; the next beat tries again.
+    onError: (error) => log.debug({ err: error }, 'heartbeat missed'),
+  });
+  await firstBeat.promise;
   return {
     async stop() {
-      clearInterval(timer);
-      await removeProcess(options.database, options.id);
+      await beating.stop();
+      await removeProcess(database, id);
     },
   };
 }

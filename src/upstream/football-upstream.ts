@@ -8,13 +8,13 @@ import { Secret } from '#/domain/secret.ts';
 import { createApiFootballClient, type ApiFootballClient } from './api-football.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { createFootballQuota } from './api-football-quota.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
 
 export interface FootballUpstreamOptions {
   readonly key: Secret | undefined;
   readonly baseUrl: string;
   /** Takes the place of API-Football and of its key. */
-  readonly practice: PracticeThread | null;
+  readonly practice: PracticeWorld | null;
   readonly limiter: Limiter;
   readonly database: Database;
   readonly log: Logger;

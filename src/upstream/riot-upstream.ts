@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createRiotClient, type RiotClient } from './riot.ts';
-import type { PracticeThread } from '#/runtime/practice-thread.ts';
+import type { PracticeWorld } from '#/runtime/practice.ts';
 
 export interface RiotUpstreamOptions {
   readonly keys: { readonly tft: Secret | undefined; readonly lol: Secret | undefined };
@@ -14,7 +14,7 @@ export interface RiotUpstreamOptions {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   /** Takes the place of Riot and of its keys. */
-  readonly practice: PracticeThread | null;
+  readonly practice: PracticeWorld | null;
   readonly limiter: Limiter;
   readonly log: Logger;
 }

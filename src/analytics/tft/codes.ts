@@ -1,20 +1,23 @@
-/** The code book, kept in memory. New codes come with new patches; whoever meets one that is not in it may look again at once. */
-import { loadTftCodes } from '#/tft/codes.ts';
+/** The code book, cached. New codes come with new patches: a caller that meets an unknown code can ask for a newer book. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
 import { createCodeBook, type CodeBook } from './code-book.ts';
-import { remember } from './remember.ts';
 
-const LOOK_EVERY_MS = 10_000;
-const LOOK_AGAIN_MS = 1_000;
+const MAX_AGE_MS = 10_000;
+const NEWEST_MAX_AGE_MS = 1_000;
 
 export interface TftCodes {
-  /** Ten seconds old at most. */
+  /** At most ten seconds old. */
   readonly current: () => Promise<CodeBook>;
-  /** Just read, for when something was missing in the other. */
+  /** At most a second old, for a code that is missing in the current book. */
   readonly newest: () => Promise<CodeBook>;
 }
 
 export function createTftCodes(database: Queryable, now: () => number): TftCodes {
-  const load = remember(async () => createCodeBook(await loadTftCodes(database)), now);
-  return { current: () => load(LOOK_EVERY_MS), newest: () => load(LOOK_AGAIN_MS) };
+  const load = singleFlight(async () => createCodeBook(await loadTftCodes(database)), {
+    maxAgeMs: MAX_AGE_MS,
+    now,
+  });
+  return { current: () => load(), newest: () => load({ maxAgeMs: NEWEST_MAX_AGE_MS }) };
 }

@@ -8,7 +8,7 @@ import type { Filter } from '#/domain/tft/explore/filter.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readCompleteness, type CompletenessFilter } from '#/match/match-completeness.ts';
 import type { Overview } from './overview.ts';
-import { rememberEach } from './remember.ts';
+import { singleFlightByKey } from '#/runtime/single-flight.ts';
 
 export type Completeness = TftAnswer['completeness'];
 type States = Pick<Completeness, 'wanted' | 'stored' | 'gone' | 'quarantined'>;
@@ -23,15 +23,12 @@ export function createCompletenessReader(
   database: Queryable,
   now: () => number,
 ): (filter: Filter, overview: Overview) => Promise<Completeness> {
-  const count = rememberEach((asked: CompletenessFilter) => countStates(database, asked), {
-    now,
-    maxAgeMs: KEEP_MS,
-    most: KEPT_FILTERS,
-  });
+  const cached = singleFlightByKey<States>({ maxAgeMs: KEEP_MS, maxKeys: KEPT_FILTERS, now });
   return async (filter, overview) => {
     const days = daysOf(filter, overview);
     if (days === null) return { ...NO_GAMES, from: null, to: null };
-    return { ...(await count({ platforms: platformsOf(filter.places), ...days })), ...days };
+    const asked = { platforms: platformsOf(filter.places), ...days };
+    return { ...(await cached(JSON.stringify(asked), () => countStates(database, asked))), ...days };
   };
 }
 

@@ -10,7 +10,7 @@ import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
 import type { CodeBook } from './code-book.ts';
 import { boardsWhere, type CountingContext } from './counting-query.ts';
-import { rememberEach } from './remember.ts';
+import { singleFlightByKey } from '#/runtime/single-flight.ts';
 
 type Ranks = TftAnswer['ranks'];
 
@@ -27,14 +27,13 @@ export function createRankReader(
   clickhouse: ClickHouseReader,
   { codes, strictHours, now }: RankReaderOptions,
 ): (filter: Filter, dataVersion: string) => Promise<Ranks> {
-  const count = rememberEach(
-    async ({ filter }: { readonly filter: Filter; readonly dataVersion: string }) =>
-      countRanks(clickhouse, filter, { codes: await codes(), strictHours }),
-    { now, maxAgeMs: KEEP_MS, most: KEPT_FILTERS },
-  );
+  const cached = singleFlightByKey<Ranks>({ maxAgeMs: KEEP_MS, maxKeys: KEPT_FILTERS, now });
   return (filter, dataVersion) => {
     const { comparedPatch: _patch, lp: _lp, rank: _rank, ...rest } = filter;
-    return count({ filter: { ...rest, tiers: [] }, dataVersion });
+    const asked = { ...rest, tiers: [] };
+    return cached(JSON.stringify({ asked, dataVersion }), async () =>
+      countRanks(clickhouse, asked, { codes: await codes(), strictHours }),
+    );
   };
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '#/runtime/postgres/database.ts';
 import { listProvisionalPatches } from '#/tft/patch.ts';
 import { type Damage, readProjection } from '#/match/project/projection.ts';
 import { RAW_START, type RawBacklog, readBacklog } from '#/match/raw.ts';
-import { remember } from './remember.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 
 const PROJECTION = 'tft';
 const SOURCE = 'tft';
@@ -27,13 +27,12 @@ export interface ProjectionPulseOptions {
 }
 
 export function createProjectionPulse({ database, now, versionMs }: ProjectionPulseOptions): ProjectionPulse {
-  const version = remember(() => readVersion(database), now);
-  const lag = remember(() => readLag(database), now);
-  const damage = remember(async () => (await readProjection(database, PROJECTION))?.damage ?? null, now);
+  const readDamage = async (): Promise<Damage | null> =>
+    (await readProjection(database, PROJECTION))?.damage ?? null;
   return {
-    dataVersion: () => version(versionMs),
-    lag: () => lag(LAG_MS),
-    damage: () => damage(versionMs),
+    dataVersion: singleFlight(() => readVersion(database), { maxAgeMs: versionMs, now }),
+    lag: singleFlight(() => readLag(database), { maxAgeMs: LAG_MS, now }),
+    damage: singleFlight(readDamage, { maxAgeMs: versionMs, now }),
   };
 }
 

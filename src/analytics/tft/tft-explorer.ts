@@ -26,7 +26,7 @@ import { toOptions } from './options.ts';
 import { readOverview, type Overview } from './overview.ts';
 import { createRankReader } from './filter-ranks.ts';
 import { createProjectionPulse, type ProjectionPulse } from './projection-pulse.ts';
-import { remember } from './remember.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 import { offerWider } from './wider-offer.ts';
 
 export type TftExploration = Omit<TftAnswer, 'cache' | 'tookMs'>;
@@ -52,9 +52,8 @@ export interface TftExplorerDependencies {
   readonly strictRankHours: number;
 }
 
-/** New patches may be so late; while somebody asks, they are not. */
-const OVERVIEW_MS = 15_000;
-const RENEW_OVERVIEW_MS = 5_000;
+/** How late a new patch may be shown. Regular requests refresh the overview earlier, in the background. */
+const OVERVIEW_AGE = { maxAgeMs: 15_000, refreshAfterMs: 5_000 };
 
 export function createTftExplorer(dependencies: TftExplorerDependencies): TftExplorer {
   const { clickhouse, database, now, isPractice, strictRankHours: strictHours } = dependencies;
@@ -63,8 +62,7 @@ export function createTftExplorer(dependencies: TftExplorerDependencies): TftExp
   const knownIds = createKnownIds();
   const completenessOf = createCompletenessReader(database, now);
   const ranksOf = createRankReader(clickhouse, { codes: codes.current, strictHours, now });
-  const readKeptOverview = remember(() => readOverview(clickhouse, database), now);
-  const overviewNow = (): Promise<Overview> => readKeptOverview(OVERVIEW_MS, RENEW_OVERVIEW_MS);
+  const overviewNow = singleFlight(() => readOverview(clickhouse, database), { ...OVERVIEW_AGE, now });
   const lookUp = async (): Promise<NameLookup> => toLookup(await dependencies.names());
 
   return {

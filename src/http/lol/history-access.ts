@@ -13,6 +13,7 @@ import { locatePlayer, type FindPlayerDeps, type KnownName, type WantedPlayer } 
 import type { Lookups } from '#/lol/look-up-player.ts';
 import type { NamedPlayer } from '#/lol/player-account.ts';
 import { findNamesInGame, findPlayersByName } from '#/lol/player-account.ts';
+import { singleFlightByKey } from '#/runtime/single-flight.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 
 export interface LolHistoryAccess {
@@ -41,9 +42,12 @@ export interface LolHistoryAccessDeps {
   readonly isPractice: boolean;
 }
 
+/** Above it, further requests for one history run on their own. */
+const MAX_ANALYSES = 1_000;
+
 export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAccess {
   const { finder, collections, analytics, isPractice } = deps;
-  const runs = new Map<string, Promise<LolHistoryAnswer>>();
+  const shared = singleFlightByKey<LolHistoryAnswer>({ maxAgeMs: 0, maxKeys: MAX_ANALYSES });
   return {
     isPractice,
     collections,
@@ -66,13 +70,7 @@ export function createLolHistoryAccess(deps: LolHistoryAccessDeps): LolHistoryAc
       if (player === undefined) return Promise.resolve(emptyAnswer(options));
       const { puuid, collection } = player;
       const question = `${puuid} ${collection.progress.done} ${collection.uncounted} ${printHistoryOptions(options)}`;
-      const run = runs.get(question) ?? guarded(deps, () => analytics.analyse(puuid, options));
-      runs.set(question, run);
-      const forget = (): void => {
-        if (runs.get(question) === run) runs.delete(question);
-      };
-      run.then(forget, forget);
-      return run;
+      return shared(question, () => guarded(deps, () => analytics.analyse(puuid, options)));
     },
     readGames: (puuid) => guarded(deps, () => analytics.readGames(puuid)),
   };

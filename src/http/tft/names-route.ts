@@ -1,10 +1,11 @@
-/** `GET /api/tft/names`: names, costs, traits and pictures by id. Changes a few times a year, so whoever has it asks only whether it has. */
+/** `GET /api/tft/names`: names, costs, traits and pictures by id. It changes a few times a year, so clients revalidate by ETag. */
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { TftNamesList } from '#/contract/tft-reference.ts';
 import type { TftCodeRow } from '#/domain/tft/stored-codes.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
+import { singleFlight } from '#/runtime/single-flight.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { toNamesList } from './names-list.ts';
 import {
@@ -22,10 +23,10 @@ export interface NamesSource {
 }
 
 const CACHE_CONTROL = 'private, max-age=60';
-const KEPT_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 export function addNamesRoute(server: FastifyInstance, source: NamesSource): void {
-  const list = createKeptList(source, Date.now);
+  const list = singleFlight(() => readNames(source), { maxAgeMs: MAX_AGE_MS });
   server.get(
     '/api/tft/names',
     {
@@ -51,20 +52,8 @@ export function addNamesRoute(server: FastifyInstance, source: NamesSource): voi
   );
 }
 
-function createKeptList({ names, codes }: NamesSource, now: () => number): () => Promise<SealedAnswer> {
-  let kept: { readonly list: Promise<SealedAnswer>; readonly until: number } | undefined;
-  const make = async (): Promise<SealedAnswer> => {
-    const list = toNamesList(await names(), await codes());
-    const version = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
-    return sealText(JSON.stringify({ version, ...list } satisfies TftNamesList), `"${version}"`);
-  };
-  return () => {
-    if (kept !== undefined && now() < kept.until) return kept.list;
-    const made = { list: make(), until: now() + KEPT_MS };
-    kept = made;
-    made.list.catch(() => {
-      if (kept === made) kept = undefined;
-    });
-    return made.list;
-  };
+async function readNames({ names, codes }: NamesSource): Promise<SealedAnswer> {
+  const list = toNamesList(await names(), await codes());
+  const version = createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16);
+  return sealText(JSON.stringify({ version, ...list } satisfies TftNamesList), `"${version}"`);
 }

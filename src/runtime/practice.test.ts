@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { continueClock, keepPractice, recallPractice, worldTime } from './practice-memory.ts';
+import { continueClock, readPracticeMemory, worldTime, writePracticeMemory } from './practice.ts';
 
 let directory: string;
 beforeEach(() => {
@@ -10,20 +10,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('what is kept is recalled; what is not there or no memory is none', () => {
+test('reads the stored memory, and none from a missing or incomplete file', () => {
   const file = join(directory, 'data', 'practice-world.json');
-  expect(recallPractice(file)).toBeUndefined();
+  expect(readPracticeMemory(file)).toBeUndefined();
   const memory = { startAt: 1, startedAt: 2, speed: 60, port: 4100 };
-  keepPractice(file, memory);
-  expect(recallPractice(file)).toEqual(memory);
+  writePracticeMemory(file, memory);
+  expect(readPracticeMemory(file)).toEqual(memory);
   writeFileSync(file, '{"startAt": 1}');
-  expect(recallPractice(file)).toBeUndefined();
+  expect(readPracticeMemory(file)).toBeUndefined();
   writeFileSync(file, 'half');
-  expect(recallPractice(file)).toBeUndefined();
-  expect(recallPractice(undefined)).toBeUndefined();
+  expect(readPracticeMemory(file)).toBeUndefined();
+  expect(readPracticeMemory(undefined)).toBeUndefined();
 });
 
-test('a world that is started again goes on, and no moment comes twice when its speed is changed', () => {
+test('the clock of a restarted world continues, also when its speed changes', () => {
   const first = continueClock(undefined, 60, 1_000);
   expect(worldTime(first, 1_000)).toBe(1_000);
   expect(worldTime(first, 3_000)).toBe(121_000);
