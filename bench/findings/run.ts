@@ -2,12 +2,12 @@
  * How often the analysis of a history finds an effect that is really there, by the size of the effect and the number of games, and
  * how often it makes one up. Players of the practice world, with results drawn again from their hidden truth. `--players 120`.
  */
-import { parseArgs } from 'node:util';
 import { FORM_WEIGHT } from '../../practice/lol/truth.ts';
 import { analyseHistory } from '../../src/domain/lol/history/analyse-history.ts';
 import { DEFAULT_OPTIONS } from '../../src/domain/lol/history/history-options.ts';
 import { practiceHistories, type PracticeHistory } from '../../test/support/practice-histories.ts';
 import type { BenchmarkResult, Figures } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
 
 const GAMES = [200, 500, 1_000];
 /** Of the planted size, which is 20 to 45 percentage points for hours and weekdays. */
@@ -18,13 +18,9 @@ type Effect = keyof typeof QUESTIONS;
 const EFFECTS = Object.keys(QUESTIONS) as Effect[];
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: { players: { type: 'string', default: '120' } },
-  });
-  const histories = chooseHistories(Number(values.players));
+  const histories = chooseHistories(readOptions({ players: 120 }).players);
   const rows = GAMES.flatMap((games) =>
-    LOUDNESS.map((loudness) => [`${games} games, ${loudness} × planted`, power(histories, games, loudness)]),
+    LOUDNESS.map((loudness) => [`${games} games, ${100 * loudness} %`, power(histories, games, loudness)]),
   );
   return {
     ours: madeUp(histories),

@@ -1,4 +1,4 @@
-/** What becomes of the work of a process that is killed. How long it takes is measured by the drill. */
+/** What happens to the work of a process that is killed. Nothing is timed here: the 20 s are the sum of lease and interval. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Type } from 'typebox';
 import { startJobsChild, type JobsChild } from '../../../test/support/jobs-child.ts';
