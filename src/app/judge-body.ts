@@ -2,7 +2,6 @@
  * Checks a stored body again with everything that may have refused it: the parser of upstream answers and the rules of the statistics.
  * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
-import type { TSchema } from 'typebox';
 import { createLolGameReader } from '#/lol/flatten.ts';
 import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
 import { type BodyOutcome, toBodyOutcome } from '#/match/body-outcome.ts';
@@ -11,37 +10,14 @@ import type { JudgeBody, Judgement } from '#/match/quarantine.ts';
 import { unpackBody } from '#/match/raw.ts';
 import { createGameReader } from '#/tft/flatten.ts';
 import { toMatchOutcome } from '#/tft/match-outcome.ts';
-import { type BodyRules as ReadingRules, readBody } from '#/upstream/body.ts';
+import { readBody } from '#/upstream/body.ts';
 import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
-import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
-import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
-import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { RIOT_ENDPOINTS } from '#/upstream/riot/endpoints.ts';
-import { compileShape } from '#/upstream/shape.ts';
+import { RIOT_BODIES } from '#/upstream/riot.ts';
 
 type Read = Ok<unknown> | Malformed | Unavailable;
 
 export function createBodyJudge(): JudgeBody {
   const findFault = createFaultFinder();
-  const rules = {
-    tftMatch: readingRules<TftMatch>(RIOT_ENDPOINTS.tftMatch),
-    lolMatch: readingRules<LolMatch>(RIOT_ENDPOINTS.lolMatch),
-    lolTimeline: readingRules<LolTimeline>(RIOT_ENDPOINTS.lolTimeline),
-  };
-  const outcomeOf = (kept: Kept, id: string, bytes: Uint8Array, fetchedAt: Date): BodyOutcome | string => {
-    const received = { headers: {}, bytes, isWhole: true };
-    const wanted = { id, attempts: 0 };
-    if (kept.source === 'tft') {
-      const read = readBody(received, rules.tftMatch, fetchedAt);
-      return read.outcome === 'ok' ? toMatchOutcome(read, wanted, 0) : reasonOf(read);
-    }
-    if (kept.kind === 'match') {
-      const read = readBody(received, rules.lolMatch, fetchedAt);
-      return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, matchRules()) : reasonOf(read);
-    }
-    const read = readBody(received, rules.lolTimeline, fetchedAt);
-    return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, timelineRules()) : reasonOf(read);
-  };
   return (kept, id, { packed, fetchedAt }) => {
     const bytes = unpackBody(packed);
     if (bytes === null) return unfit('the stored body cannot be decompressed');
@@ -54,13 +30,19 @@ export function createBodyJudge(): JudgeBody {
   };
 }
 
-function readingRules<Body>(endpoint: {
-  readonly schema: TSchema;
-  readonly maxBytes: number;
-  readonly tidy?: (body: unknown) => void;
-}): ReadingRules<Body> {
-  const { schema, maxBytes, tidy } = endpoint;
-  return { shape: compileShape(schema) as ReadingRules<Body>['shape'], maxBytes, tidy };
+function outcomeOf(kept: Kept, id: string, bytes: Uint8Array, fetchedAt: Date): BodyOutcome | string {
+  const received = { headers: {}, bytes, isWhole: true };
+  const wanted = { id, attempts: 0 };
+  if (kept.source === 'tft') {
+    const read = readBody(received, RIOT_BODIES.tftMatch, fetchedAt);
+    return read.outcome === 'ok' ? toMatchOutcome(read, wanted, 0) : reasonOf(read);
+  }
+  if (kept.kind === 'match') {
+    const read = readBody(received, RIOT_BODIES.lolMatch, fetchedAt);
+    return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, matchRules()) : reasonOf(read);
+  }
+  const read = readBody(received, RIOT_BODIES.lolTimeline, fetchedAt);
+  return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, timelineRules()) : reasonOf(read);
 }
 
 /** Checks a zstd body against the rules of the statistics; returns the reason for a refusal, or null. */

@@ -186,10 +186,3 @@ export const EventRow = Type.Object({
   comments: maybe(Name),
 });
 export type EventRow = Type.Static<typeof EventRow>;
-
-/** `response` of `/status`. */
-export const Account = Type.Object({
-  subscription: Type.Object({ plan: maybe(text()), active: maybe(Type.Boolean()) }),
-  requests: Type.Object({ current: maybe(count()), limit_day: maybe(count()) }),
-});
-export type Account = Type.Static<typeof Account>;

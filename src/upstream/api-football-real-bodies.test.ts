@@ -2,25 +2,24 @@
 import { expect, test } from 'vitest';
 import { isKnownStatus } from '#/domain/football/fixture-status.ts';
 import { needsRealBodies, realFiles } from '../../test/support/real-bodies.ts';
-import { createEnvelopeShape, findUpstreamError } from './api-football-answer.ts';
-import { readFixtureList } from './api-football.ts';
+import { findUpstreamError } from './api-football-answer.ts';
+import { FOOTBALL_BODY, readFixtureList } from './api-football.ts';
 import { createFixtureParser } from './api-football-fixture.ts';
 import { readBody } from './body.ts';
 
 function readAll(pattern: RegExp) {
   const parser = createFixtureParser();
-  const rules = { shape: createEnvelopeShape(), maxBytes: 32 * 1024 * 1024 };
   return realFiles('football', pattern).map(({ name, bytes }) => {
-    const answer = readBody({ headers: {}, bytes, isWhole: true }, rules, new Date(0));
+    const answer = readBody({ headers: {}, bytes, isWhole: true }, FOOTBALL_BODY, new Date(0));
     if (answer.outcome !== 'ok') throw new Error(`${name}: ${JSON.stringify(answer)}`);
     const list = readFixtureList(answer, parser);
     if (list.outcome !== 'ok') throw new Error(`${name}: ${list.reason}`);
     const { fixtures, malformed } = list.body;
-    return { name, bytes, body: answer.body, fixtures, malformed };
+    return { name, body: answer.body, fixtures, malformed };
   });
 }
 
-test('every fixture of every body is read with its rows and its exact bytes; only lists of what is in play have rows', (context) => {
+test('every fixture of every body is read with its rows; only lists of what is in play have rows', (context) => {
   needsRealBodies(context);
   const parser = createFixtureParser();
   const lists = readAll(/^(live|date|fixtures|league)_/);
@@ -39,9 +38,8 @@ test('every fixture of every body is read with its rows and its exact bytes; onl
       .flatMap(({ fixtures }) => fixtures.filter(({ reading }) => reading.events !== null));
   expect(rowsIn(/^(date|league)_/)).toEqual([]);
   expect(rowsIn(/^live_/).length).toBeGreaterThan(500);
-  for (const { bytes, fixtures } of lists.filter(({ name }) => name.startsWith('live_')))
+  for (const { fixtures } of lists.filter(({ name }) => name.startsWith('live_')))
     for (const fixture of fixtures) {
-      expect(bytes.includes(fixture.bytes)).toBe(true);
       expect(parser.parse(fixture.bytes)).toEqual({ type: 'read', reading: fixture.reading });
     }
 });
@@ -50,5 +48,5 @@ test('an error that came with status 200 is an error', (context) => {
   needsRealBodies(context);
   const [first] = realFiles('football', /^error_/);
   const body = JSON.parse(String(first?.bytes)) as { errors: unknown };
-  expect(findUpstreamError(body.errors)).toMatchObject({ type: 'plan' });
+  expect(findUpstreamError(body.errors)).toMatchObject({ kind: 'plan' });
 });

@@ -1,102 +1,116 @@
 /**
- * The client of API-Football: fixtures by day, by id and in play. Each call waits for its permit, and answers with an outcome; an
- * answer that is no answer (an error with status 200, an id that is left out, an item that cannot be read) is never told as "nothing
- * happened".
- *
- * The key leaves in one header and nowhere else: not in a URL, not in a log, not in an error, not to another host.
+ * The client of API-Football: fixtures by day, by id and in play. Each item of an answer stands for itself, so that a bad one does not
+ * spoil the others. An answer that is not one (an error with status 200, an id that is left out, an unreadable item) never looks like
+ * "nothing happened": that would remove every goal.
  */
-import { createHash } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { DayQuota } from '#/domain/football/day-quota.ts';
-import type { Limiter } from '#/domain/limiter/limiter.ts';
-import type { Secret } from '#/domain/secret.ts';
-import { compileShape, describeValue } from './shape.ts';
-import { createHttpConnections } from './exchange.ts';
-import { DEFAULT_RETRY_LIMITS, type RetryLimits } from './retry.ts';
-import type { Malformed, Ok, Outcome, Rejected } from './outcome.ts';
-import { createKeyGate, type KeyHealth } from './key-gate.ts';
-import { createApiFootballCall, type Calling } from './api-football/api-football-call.ts';
-import { toAddress } from './api-football/base-url.ts';
-import { Account, createFixtureParser, type FixtureParser } from './api-football-fixture.ts';
+import { Type } from 'typebox';
 import type { FixtureReading } from '#/domain/football/fixture.ts';
-import { cutItems } from './api-football/cut-items.ts';
-import type { Envelope } from './api-football-answer.ts';
+import type { Secret } from '#/domain/secret.ts';
+import { MINUTE_REFUSAL_MS, readDayLimit, readMinuteLimit, toBodyError } from './api-football-answer.ts';
+import { createFixtureParser, type FixtureParser } from './api-football-fixture.ts';
+import {
+  badArgument,
+  createUpstream,
+  type CallOptions,
+  type UpstreamApi,
+  type UpstreamOptions,
+} from './call.ts';
+import type { KeyHealth } from './key-gate.ts';
+import type { Malformed, Ok, Outcome } from './outcome.ts';
+import { DEFAULT_RETRY_LIMITS, type CallFailure } from './retry.ts';
+import { compileShape, describeValue } from './shape.ts';
 
-export type { Calling } from './api-football/api-football-call.ts';
+const Envelope = Type.Object({ errors: Type.Optional(Type.Unknown()), response: Type.Unknown() });
+type Envelope = Type.Static<typeof Envelope>;
 
-export interface ApiFootballOptions {
-  /** `https://v3.football.api-sports.io`, or wherever the practice world stands. */
-  readonly baseUrl: string;
-  /** Undefined: every call answers `forbidden`, `noKey`. */
+export const API_FOOTBALL: UpstreamApi = {
+  name: 'API-Football',
+  exampleUrl: 'https://v3.football.example.org',
+  // Nothing else: it refuses calls with headers that it does not know.
+  headers: (key) => ({ 'x-apisports-key': key }),
+  readLimits: readMinuteLimit,
+  readDay: readDayLimit,
+  missing: [],
+  limitedMs: MINUTE_REFUSAL_MS,
+  errorIn: (body, now) => toBodyError((body as Envelope).errors, now),
+  // The caller waits after a refusal: it can last until midnight.
+  retries: { ...DEFAULT_RETRY_LIMITS, rateLimited: 0 },
+  timeoutMs: 15_000,
+  connectionsPerOrigin: 4,
+};
+
+/** Twenty fixtures with line-ups and statistics have 2 MB; the live list of a Saturday has 1 MB. */
+export const FOOTBALL_BODY = { shape: compileShape(Envelope), maxBytes: 32 * 1024 * 1024 };
+
+export type Calling = CallOptions;
+
+export interface ApiFootballOptions extends Omit<UpstreamOptions, 'keys'> {
+  /** Without one, every call returns `forbidden`, `noKey`. */
   readonly key: Secret | undefined;
-  /** The minute's limit. */
-  readonly limiter: Limiter;
-  /** The day's limit, shared by all processes. */
-  readonly quota: DayQuota;
-  readonly timeouts?: ApiFootballTimeouts | undefined;
-  readonly retries?: Partial<RetryLimits> | undefined;
-  readonly log?: Pick<Logger, 'info' | 'warn'> | undefined;
-  readonly now?: (() => Date) | undefined;
-  readonly random?: (() => number) | undefined;
-}
-
-interface ApiFootballTimeouts {
-  /** For each of the three, where it is not said apart. Default: 15 seconds. */
-  readonly timeoutMs?: number;
-  readonly connectMs?: number;
-  /** From sending to the headers of the answer. */
-  readonly headersMs?: number;
-  /** For the whole body. */
-  readonly bodyMs?: number;
+  readonly quota: NonNullable<UpstreamOptions['quota']>;
 }
 
 export interface ApiFootballClient {
   /** `day` is YYYY-MM-DD in UTC. The readings carry no events (`events: null`). */
   fixturesOn(day: string, calling: Calling): Promise<Outcome<FixtureList>>;
-  /** Everything that is in play now, with events. One that is not in it may have ended, or not: ask by its id. */
+  /** Everything in play, with events. A fixture that is not in it may have ended, or not: request it by id. */
   liveFixtures(calling: Calling): Promise<Outcome<FixtureList>>;
-  /** An answer for every id, asked for in twenties. */
+  /** An answer for every id, requested in twenties. */
   fixturesByIds(ids: readonly number[], calling: Calling): Promise<ReadonlyMap<number, FixtureAnswer>>;
-  /** Costs nothing of the quota. */
-  status(calling: Calling): Promise<Outcome<AccountStatus>>;
+  /** Does not count towards the day. */
+  status(calling: Calling): Promise<Outcome<unknown>>;
   keyHealth(): KeyHealth;
-  /** Names the key at its address, as limiter and quota know it. Undefined: there is no key. */
+  /** Undefined: there is no key. */
   budgetId(): string | undefined;
-  /** Calls under way end as unavailable; calls after it too. */
   stop(): Promise<void>;
 }
 
-/** More are answered with an empty list, without an error. */
-const IDS_PER_CALL = 20;
-const MAX_CONNECTIONS = 4;
-/** What a limit refuses is waited for by whoever asked: it can take until midnight. */
-const RETRIES: RetryLimits = { ...DEFAULT_RETRY_LIMITS, rateLimited: 0 };
+export interface FixtureList {
+  readonly fixtures: readonly ReadFixture[];
+  readonly malformed: readonly MalformedFixture[];
+}
 
-export function createApiFootballClient(options: ApiFootballOptions): ApiFootballClient {
-  const { key, log, timeouts = {}, now = () => new Date(), random = Math.random } = options;
-  const { timeoutMs = 15_000 } = timeouts;
-  const { connectMs = timeoutMs, headersMs = timeoutMs, bodyMs = timeoutMs } = timeouts;
-  const connections = createHttpConnections({ connectMs, maxPerOrigin: MAX_CONNECTIONS });
-  const gate = createKeyGate(now, log && toGateLog(log));
-  const readAccount = createAccountReader();
-  const credential = key === undefined ? null : { key, budgetId: nameOf(key, options.baseUrl) };
-  const call = createApiFootballCall({
-    credential,
-    address: toAddress(options.baseUrl),
-    connections,
-    limiter: options.limiter,
-    quota: options.quota,
-    gate,
-    headersMs,
-    bodyMs,
-    retries: { ...RETRIES, ...options.retries },
-    log,
-    now,
-    random,
-  });
+interface ReadFixture {
+  readonly reading: FixtureReading;
+  /** The item as JSON. */
+  readonly bytes: Buffer;
+}
+
+interface MalformedFixture {
+  /** Null if the id is unreadable, too. */
+  readonly id: number | null;
+  readonly reason: string;
+}
+
+/**
+ * The answer for one id.
+ * - missing: the answer was good and did not contain it. That says nothing about the fixture.
+ * - malformed: it was in the answer and cannot be read.
+ * - failed: the call failed.
+ */
+export type FixtureAnswer =
+  | ({ readonly answer: 'read' } & ReadFixture)
+  | { readonly answer: 'missing' }
+  | ({ readonly answer: 'malformed' } & MalformedFixture)
+  | { readonly answer: 'failed'; readonly failure: CallFailure };
+
+const KEY = 'football';
+const HOST = 'api-football';
+/** A request for more returns an empty list, without an error. */
+const IDS_PER_CALL = 20;
+
+export function createApiFootballClient({ key, ...options }: ApiFootballOptions): ApiFootballClient {
+  const upstream = createUpstream(API_FOOTBALL, { ...options, keys: { [KEY]: key } });
   const parser = createFixtureParser();
+  const get = async (method: string, path: string, calling: Calling, isFree = false) => {
+    const request = { key: KEY, host: HOST, method, path, rules: FOOTBALL_BODY, isFree };
+    const outcome = await upstream.call(request, calling);
+    if (outcome.outcome === 'rejected')
+      options.log?.warn({ method, reason: outcome.message }, 'API-Football rejected a call');
+    return outcome;
+  };
   const list: ListCall = async (method, query, calling) => {
-    const outcome = await call({ method, path: `/fixtures?${query}`, isCounted: true }, calling);
+    const outcome = await get(method, `/fixtures?${query}`, calling);
     return outcome.outcome === 'ok' ? readFixtureList(outcome, parser) : outcome;
   };
   return {
@@ -106,13 +120,10 @@ export function createApiFootballClient(options: ApiFootballOptions): ApiFootbal
     },
     liveFixtures: (calling) => list('fixtures in play', 'live=all', calling),
     fixturesByIds: (ids, calling) => fixturesByIds(list, ids, calling),
-    async status(calling) {
-      const outcome = await call({ method: 'status', path: '/status', isCounted: false }, calling);
-      return outcome.outcome === 'ok' ? readAccount(outcome) : outcome;
-    },
-    keyHealth: () => (credential === null ? { state: 'missing' } : gate.health(credential.budgetId)),
-    budgetId: () => credential?.budgetId,
-    stop: () => connections.stop(),
+    status: (calling) => get('status', '/status', calling, true),
+    keyHealth: () => upstream.keyHealth(KEY),
+    budgetId: () => upstream.budgetId(KEY),
+    stop: () => upstream.stop(),
   };
 }
 
@@ -154,114 +165,27 @@ async function answersFor(
   });
 }
 
-function isDay(day: string): boolean {
-  const at = new Date(`${day}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-}
-
-function badArgument(name: string, value: unknown, expected: string): Rejected {
-  const message = `${name} is ${describeValue(value)}; expected ${expected}`;
-  return { outcome: 'rejected', reason: 'badArgument', status: null, message };
-}
-
-/** Two processes with one key call it the same, another server counts for itself, and nobody can tell the key from it. */
-function nameOf(key: Secret, baseUrl: string): string {
-  return createHash('sha256').update(`${key.reveal()}\n${baseUrl}`).digest('hex').slice(0, 16);
-}
-
-/** The gate's words are about its first upstream. */
-function toGateLog(log: Pick<Logger, 'info' | 'warn'>): Pick<Logger, 'info' | 'warn'> {
-  return {
-    info: (fields: object) => log.info(fields, 'API-Football lets the key in again'),
-    warn: (fields: object) => log.warn(fields, 'API-Football refuses the key'),
-  };
-}
-
-/** What the client tells of fixtures: each item of an answer stands for itself, so that a bad one never spoils the others. */
-
-interface ReadFixture {
-  readonly reading: FixtureReading;
-  /** The item exactly as it was sent, cut out of the body. */
-  readonly bytes: Buffer;
-}
-
-interface MalformedFixture {
-  /** Null when not even that can be read. */
-  readonly id: number | null;
-  readonly reason: string;
-  readonly bytes: Buffer;
-}
-
-export interface FixtureList {
-  readonly fixtures: readonly ReadFixture[];
-  readonly malformed: readonly MalformedFixture[];
-}
-
-type CallFailure = Exclude<Outcome<never>, { readonly outcome: 'ok' }>;
-
-/**
- * What became of one id that was asked for.
- * - read: here it is.
- * - missing: the answer was good and did not hold it. That says nothing of the fixture.
- * - malformed: it was there and cannot be read.
- * - failed: the call that should have brought it failed.
- */
-export type FixtureAnswer =
-  | ({ readonly answer: 'read' } & ReadFixture)
-  | { readonly answer: 'missing' }
-  | ({ readonly answer: 'malformed' } & MalformedFixture)
-  | { readonly answer: 'failed'; readonly failure: CallFailure };
-
-/** More than are played on earth in a day. */
+/** More than are played in a day. */
 const MAX_ITEMS = 10_000;
 
 export function readFixtureList(answer: Ok<Envelope>, parser: FixtureParser): Ok<FixtureList> | Malformed {
-  const { response } = answer.body;
-  const { bytes, fetchedAt } = answer;
+  const { body, bytes, fetchedAt } = answer;
+  const { response } = body;
   if (!Array.isArray(response) || response.length > MAX_ITEMS) {
     const reason = `response is ${describeValue(response)}; expected a list of at most ${MAX_ITEMS}`;
     return { outcome: 'malformed', fault: 'shape', reason, bytes, isWhole: true, fetchedAt };
   }
-  const items: readonly unknown[] = response;
-  const cuts = cutItems(bytes) ?? [];
   const fixtures: ReadFixture[] = [];
   const malformed: MalformedFixture[] = [];
-  for (const [index, item] of items.entries()) {
-    // Cuts that do not tally with what was parsed are not to be trusted.
-    const cut = cuts.length === items.length ? cuts[index] : undefined;
-    // A copy: a view would keep the whole body in memory for as long as one of its items.
-    const exact = Buffer.from(cut ?? JSON.stringify(item));
+  for (const item of response as readonly unknown[]) {
     const parsed = parser.read(item);
-    if (parsed.type === 'read') fixtures.push({ reading: parsed.reading, bytes: exact });
-    else malformed.push({ id: parsed.id, reason: parsed.reason, bytes: exact });
+    if (parsed.type === 'malformed') malformed.push({ id: parsed.id, reason: parsed.reason });
+    else fixtures.push({ reading: parsed.reading, bytes: Buffer.from(JSON.stringify(item)) });
   }
   return { outcome: 'ok', body: { fixtures, malformed }, bytes, fetchedAt };
 }
 
-/** What `/status` says of the account behind the key. */
-
-interface AccountStatus {
-  readonly plan: string;
-  readonly isActive: boolean;
-  readonly callsToday: number;
-  /** Null: it is not told. */
-  readonly callsPerDay: number | null;
-}
-
-function createAccountReader(): (answer: Ok<Envelope>) => Ok<AccountStatus> | Malformed {
-  const shape = compileShape(Account);
-  return ({ body: { response }, bytes, fetchedAt }) => {
-    if (!shape.fits(response)) {
-      const reason = `response: ${shape.describeFault(response)}`;
-      return { outcome: 'malformed', fault: 'shape', reason, bytes, isWhole: true, fetchedAt };
-    }
-    const { subscription, requests } = response;
-    const body = {
-      plan: subscription.plan ?? '',
-      isActive: subscription.active ?? false,
-      callsToday: requests.current ?? 0,
-      callsPerDay: requests.limit_day ?? null,
-    };
-    return { outcome: 'ok', body, bytes, fetchedAt };
-  };
+function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }

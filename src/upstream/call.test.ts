@@ -15,6 +15,7 @@ import { envelope } from './fixtures/football-bodies.ts';
 import { createMemoryQuota } from './fixtures/memory-quota.ts';
 import { createJsonSite } from '#/football/sites/json-site.ts';
 import { practiceJsonSite } from '#/football/sites/practice-site.ts';
+import { createAddressBook } from './call.ts';
 import { createIconClient } from './icons.ts';
 import { createStaticDataClient } from './static-data.ts';
 import { createOpenLimiter, type OpenLimiter } from './fixtures/open-limiter.ts';
@@ -202,14 +203,14 @@ type Row = readonly [what: string, faults: (body: string) => Fault | readonly Fa
 const ANSWERED: readonly Row[] = [
   ['a whole answer', (body) => answer(200, body), outcomes('ok', 'fetched', 'ok')],
   ['a compressed answer', (body) => answer(200, gzipSync(body), gzip), outcomes('ok', 'fetched', 'ok')],
-  ['204', () => answer(204), [CUT, ILL, CUT, 'failed', 'changed']],
+  ['204', () => answer(204), outcomes(CUT, 'failed', 'changed')],
   ['a redirect', () => answer(302, '', { location: '/x' }), outcomes(ELSEWHERE, 'failed', 'changed')],
   ['503', () => answer(503, 'away'), outcomes(ILL)],
   ['503, and then the answer', (body) => [answer(503), answer(200, body)], outcomes('ok 2x')],
   [
     '503 with a Retry-After of an hour',
     () => answer(503, '', { 'retry-after': '3600' }),
-    ['unavailable status', ILL, 'unavailable status', 'failed', 'unreachable'],
+    outcomes('unavailable status'),
   ],
   ['429', () => answer(429), ['rateLimited 2x', 'rateLimited', ILL, 'failed', 'rateLimited']],
   ['a body that is shorter than its length', () => raw(`${OK}content-length: 99\r\n\r\n{"a`), outcomes(CUT)],
@@ -371,3 +372,28 @@ test.each(UPSTREAMS.filter(({ header }) => header !== undefined))(
     expect(inspect(shown, { depth: 9 })).not.toContain(SECRET);
   },
 );
+
+describe('a base URL', () => {
+  const [plain, routed] = ['https://api.example.org', 'https://{route}.example.org'];
+
+  test.each([
+    [routed, 'https://{route}.api.riotgames.com', 'https://euw1.api.riotgames.com', ''],
+    [routed, 'https://{route}.api.riotgames.com/', 'https://euw1.api.riotgames.com', ''],
+    [routed, 'http://127.0.0.1:8760/practice/{route}/', 'http://127.0.0.1:8760', '/practice/euw1'],
+    [plain, 'https://v3.football.example.org', 'https://v3.football.example.org', ''],
+    [plain, 'http://127.0.0.1:8080/football/', 'http://127.0.0.1:8080', '/football'],
+  ])('like %s: %s leads to %s%s', (example, template, origin, prefix) => {
+    expect(createAddressBook(template, example)('euw1')).toEqual({ origin, prefix });
+  });
+
+  test.each([
+    [routed, 'https://euw1.api.riotgames.com', 'has no {route}'],
+    [routed, '{route}', 'is not an http or https URL'],
+    [routed, 'https://{route}.example.org?x=1', 'has more than a scheme'],
+    [plain, '', 'is not an http or https URL'],
+    [plain, 'ftp://example.org', 'is not an http or https URL'],
+    [plain, 'https://user:word@example.org', 'has more than a scheme'],
+  ])('like %s: %s is refused: it %s', (example, template, fault) => {
+    expect(() => createAddressBook(template, example)).toThrow(fault);
+  });
+});

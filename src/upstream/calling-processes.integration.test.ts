@@ -8,7 +8,7 @@ import { createPracticeWorld } from '../../practice/practice-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { until } from '../../test/support/until.ts';
 
-const SCRIPT = join(import.meta.dirname, '../../../test/support/riot-calls-process.ts');
+const SCRIPT = join(import.meta.dirname, '../../test/support/riot-calls-process.ts');
 
 let db: TestDatabase;
 let practice: Awaited<ReturnType<typeof createPracticeWorld>>;

@@ -14,7 +14,7 @@ function createWorld() {
     info: (_: object, line: string) => void lines.push(`info: ${line}`),
     warn: (_: object, line: string) => void lines.push(`warn: ${line}`),
   };
-  const gate = createKeyGate(() => new Date(START + clock.ms), log as never);
+  const gate = createKeyGate('Riot', () => new Date(START + clock.ms), log as never);
   return { clock, gate, lines, isOpen: (use: KeyUse) => gate.refusal(use) === null };
 }
 
@@ -143,7 +143,7 @@ test('the log hears once of a refusal and once of its end, however many calls me
   for (const status of [200, 404, 200]) gate.hear(match, status, '');
 
   expect(lines).toEqual([
-    'warn: Riot refuses the key: it is expired, blocked or mistyped',
-    'info: Riot lets the key in again',
+    'warn: API key refused: expired, blocked or mistyped',
+    'info: API key accepted again',
   ]);
 });

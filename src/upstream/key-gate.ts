@@ -47,17 +47,20 @@ interface HostMemory {
   isChecking: boolean;
 }
 
+type GateLog = Pick<Logger, 'info' | 'warn'>;
+
 interface KeyMemory {
   readonly hosts: Map<string, HostMemory>;
-  /** The log has been told that the key is refused, and not yet that it is let in again. */
-  isToldRefused: boolean;
+  /** The refusal was logged, and the key was not accepted since. */
+  isLoggedRefused: boolean;
 }
 
 const SHUT_MS = 60_000;
 /** They come after the key was looked at. Anything else (429, 5xx) may come from before that. */
 const PROOFS: ReadonlySet<number> = new Set([200, 400, 404]);
 
-export function createKeyGate(now: () => Date, log?: Pick<Logger, 'info' | 'warn'>): KeyGate {
+/** `upstream` is its name in log lines. */
+export function createKeyGate(upstream: string, now: () => Date, log?: GateLog): KeyGate {
   const keys = new Map<string, KeyMemory>();
   const refusal = (use: KeyUse): Forbidden | null => {
     const host = hostMemory(keys, use);
@@ -88,7 +91,7 @@ export function createKeyGate(now: () => Date, log?: Pick<Logger, 'info' | 'warn
       const last = host.verdicts.get(use.method);
       const verdict = { isLetIn, status, message, at, since: last?.isLetIn === isLetIn ? last.since : at };
       host.verdicts.set(use.method, verdict);
-      tell(keyMemory(keys, use.keyId), use.keyId, isLetIn, log);
+      logChange(keyMemory(keys, use.keyId), isLetIn, { upstream, keyId: use.keyId }, log);
       return isLetIn ? null : toForbidden(verdict, host).reason;
     },
     health: (keyId) => healthOf(keyMemory(keys, keyId)),
@@ -96,7 +99,7 @@ export function createKeyGate(now: () => Date, log?: Pick<Logger, 'info' | 'warn
 }
 
 function keyMemory(keys: Map<string, KeyMemory>, keyId: string): KeyMemory {
-  const memory = keys.get(keyId) ?? { hosts: new Map(), isToldRefused: false };
+  const memory = keys.get(keyId) ?? { hosts: new Map(), isLoggedRefused: false };
   keys.set(keyId, memory);
   return memory;
 }
@@ -108,16 +111,16 @@ function hostMemory(keys: Map<string, KeyMemory>, { keyId, host }: KeyUse): Host
   return memory;
 }
 
-/** One line when a key is refused, one when it is let in again, however many calls see it. */
-function tell(key: KeyMemory, keyId: string, isLetIn: boolean, log?: Pick<Logger, 'info' | 'warn'>): void {
-  if (isLetIn !== key.isToldRefused) return;
+/** Logs once when a key is refused and once when it is accepted again, however many calls see it. */
+function logChange(key: KeyMemory, isLetIn: boolean, fields: object, log: GateLog | undefined): void {
+  if (isLetIn !== key.isLoggedRefused) return;
   const health = healthOf(key);
-  if (isLetIn && health.state === 'ok') log?.info({ keyId }, 'Riot lets the key in again');
+  if (isLetIn && health.state === 'ok') log?.info(fields, 'API key accepted again');
   else if (health.state === 'rejected') {
     const { status, message } = health;
-    log?.warn({ keyId, status, message }, 'Riot refuses the key: it is expired, blocked or mistyped');
+    log?.warn({ ...fields, status, message }, 'API key refused: expired, blocked or mistyped');
   } else return;
-  key.isToldRefused = health.state === 'rejected';
+  key.isLoggedRefused = health.state === 'rejected';
 }
 
 function shutBy(memory: HostMemory, method: string): Verdict | null {

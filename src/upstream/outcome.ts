@@ -30,6 +30,8 @@ interface NotFound {
 interface RateLimited {
   readonly outcome: 'rateLimited';
   readonly retryAfterMs: number;
+  /** The upstream limits calls per day. */
+  readonly isDayUsedUp?: boolean | undefined;
 }
 
 /**

@@ -10,10 +10,9 @@ import { knownPatches } from '#/domain/tft/known-patches.ts';
 import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import { teamPlaces } from '#/domain/tft/team-place.ts';
 import { linesOf, needsRealBodies, realFiles, type RealBody } from '../../test/support/real-bodies.ts';
-import { compileShape } from './shape.ts';
-import { readBody } from './body.ts';
+import { readBody, type BodyRules } from './body.ts';
 import type { Outcome } from './outcome.ts';
-import { RIOT_ENDPOINTS, type EndpointName } from './riot/endpoints.ts';
+import { RIOT_BODIES } from './riot.ts';
 import type { LolMatch } from './riot-schema/lol-match.ts';
 import type { TftMatch } from './riot-schema/tft-match.ts';
 import { toTftGame } from '#/tft/to-tft-game.ts';
@@ -27,9 +26,8 @@ function membersOf({ name, bytes }: RealBody): RealBody[] {
   }));
 }
 
-function readAll(endpoint: EndpointName, bodies: readonly RealBody[]) {
-  const { schema, maxBytes, ...facts } = RIOT_ENDPOINTS[endpoint];
-  const rules = { shape: compileShape(schema), maxBytes, tidy: 'tidy' in facts ? facts.tidy : undefined };
+function readAll(name: keyof typeof RIOT_BODIES, bodies: readonly RealBody[]) {
+  const rules: BodyRules<unknown> = RIOT_BODIES[name];
   const outcomes = bodies.map((body): [string, Outcome<unknown>] => [
     body.name,
     readBody({ headers: {}, bytes: body.bytes, isWhole: true }, rules, new Date(0)),
@@ -132,7 +130,7 @@ test('every real LoL match is read; the one that never began is void, all others
 
 test.for([
   ['timeline', 'lolTimeline', 20, () => realFiles('lol-timeline')],
-  ['account', 'accountByPuuid', 50, () => realFiles('account').flatMap(membersOf)],
+  ['account', 'account', 50, () => realFiles('account').flatMap(membersOf)],
 ] as const)('every real %s is read', ([, endpoint, least, bodies], context) => {
   needsRealBodies(context);
   const { read, refused } = readAll(endpoint, bodies());
@@ -154,8 +152,8 @@ test('every real ladder is read, an empty one too', (context) => {
   }));
   const ofPlayers = files.filter(({ name }) => name.includes('by-puuid')).flatMap(membersOf);
 
-  expect(readAll('tftApexLeague', [...lists, ...bare]).refused).toEqual([]);
-  expect(readAll('tftLeagueOfPlayer', ofPlayers).refused).toEqual([]);
+  expect(readAll('league', [...lists, ...bare]).refused).toEqual([]);
+  expect(readAll('leagueEntries', ofPlayers).refused).toEqual([]);
   expect([lists.length, bare.length, ofPlayers.length > 0]).toEqual([3, 3, true]);
 });
 
@@ -169,7 +167,7 @@ test('every real list of match ids is read, page by page', (context) => {
       bytes: Buffer.from(JSON.stringify(ids.slice(page * 200, page * 200 + 200))),
     }));
   });
-  const { read, refused } = readAll('tftMatchIds', pages);
+  const { read, refused } = readAll('matchIds', pages);
 
   expect(refused).toEqual([]);
   expect((read as string[][]).flat().filter((id) => placeOfMatch(id) === undefined)).toEqual([]);

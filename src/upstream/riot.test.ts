@@ -1,11 +1,11 @@
-/** What is Riot's own; what every client does when the upstream misbehaves is in `../upstream-calls.test.ts`. */
+/** What is specific to Riot; what every client does when the upstream misbehaves is in `call.test.ts`. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { startHttpUpstream } from './fixtures/loopback-upstream.ts';
 import { createOpenLimiter } from './fixtures/open-limiter.ts';
 import { PUUID, tftMatch } from './fixtures/riot-bodies.ts';
-import { createRiotClient, type RiotClientOptions } from './riot.ts';
+import { createRiotClient, readRiotLimits, type RiotClient, type RiotClientOptions } from './riot.ts';
 
 const KEY = 'RGAPI-00000000-1111-2222-3333-444444444444';
 const LOL_KEY = 'RGAPI-99999999-1111-2222-3333-444444444444';
@@ -59,32 +59,232 @@ test('a match comes with its parsed body, the time, and its exact bytes before c
   });
 });
 
-test('a call goes to its region with the key of its game in a header, under a permit for exactly that', async () => {
-  const { client, upstream, limiter, callMatch } = await withHttp((_, response) => {
-    response
-      .writeHead(200, { 'x-method-rate-limit': '250:10', 'x-method-rate-limit-count': '3:10' })
-      .end(BODY);
-  });
+test('a call uses a permit of its lane, and reports the counts of the answer', async () => {
+  const headers = { 'x-method-rate-limit': '250:10', 'x-method-rate-limit-count': '3:10' };
+  const { upstream, limiter, callMatch } = await withHttp((_, response) =>
+    response.writeHead(200, headers).end(BODY),
+  );
   await callMatch();
-  await client.lolMatchIds({ region: 'sea', puuid: PUUID, count: 5 }, { lane: 'person' });
-  await client.tftMatch({ matchId: 'nonsense' }, live);
 
-  expect(upstream.heard.map(({ url, headers }) => [url, headers['x-riot-token']])).toEqual([
-    [`/europe/tft/match/v1/matches/${ID}`, KEY],
-    [`/sea/lol/match/v5/matches/by-puuid/${PUUID}/ids?count=5`, LOL_KEY],
-  ]);
   expect(upstream.heard[0]?.headers['accept-encoding']).toBe('gzip');
-  expect(limiter.calls).toMatchObject([
-    {
-      host: 'europe',
-      method: 'tft-match-v1.match',
-      lane: 'live',
-      keyId: expect.stringMatching(/^[0-9a-f]{16}$/),
-    },
-    { host: 'sea', method: 'match-v5.ids', lane: 'person' },
-  ]);
-  expect(limiter.calls[0]?.keyId).not.toBe(limiter.calls[1]?.keyId);
+  expect(limiter.calls).toMatchObject([{ lane: 'live' }]);
   expect(limiter.readings[0]?.method.counts).toEqual(new Map([[10_000, 3]]));
+});
+
+type Method = Exclude<keyof RiotClient, 'keyHealth' | 'keyId' | 'budgetId' | 'stop'>;
+
+function callOf(client: RiotClient, method: Method, args: object) {
+  return client[method](args as never, live);
+}
+
+const player = { puuid: PUUID };
+const riotId = { region: 'asia', game: 'tft', gameName: 'Hide on bush', tagLine: 'KR1' };
+
+test.each<[Method, object, budget: string, path: string]>([
+  [
+    'accountByRiotId',
+    { ...riotId, game: 'lol' },
+    'lol asia account-v1.by-riot-id',
+    '/riot/account/v1/accounts/by-riot-id/Hide%20on%20bush/KR1',
+  ],
+  [
+    'accountByPuuid',
+    { region: 'europe', game: 'tft', ...player },
+    'tft europe account-v1.by-puuid',
+    `/riot/account/v1/accounts/by-puuid/${PUUID}`,
+  ],
+  [
+    'activeRegion',
+    { region: 'americas', game: 'tft', ...player },
+    'tft americas account-v1.active-region',
+    `/riot/account/v1/region/by-game/tft/by-puuid/${PUUID}`,
+  ],
+  [
+    'tftApexLeague',
+    { platform: 'kr', apexTier: 'master', rankedQueue: 'RANKED_TFT_DOUBLE_UP' },
+    'tft kr tft-league-v1.master',
+    '/tft/league/v1/master?queue=RANKED_TFT_DOUBLE_UP',
+  ],
+  [
+    'tftLeagueEntries',
+    { platform: 'euw1', tier: 'DIAMOND', division: 'II', page: 3 },
+    'tft euw1 tft-league-v1.entries',
+    '/tft/league/v1/entries/DIAMOND/II?page=3',
+  ],
+  [
+    'tftLeagueOfPlayer',
+    { platform: 'me1', ...player },
+    'tft me1 tft-league-v1.by-puuid',
+    `/tft/league/v1/by-puuid/${PUUID}`,
+  ],
+  [
+    'tftMatchIds',
+    { region: 'sea', ...player, start: 0, count: 200, startTime: 1_779_000_000, endTime: undefined },
+    'tft sea tft-match-v1.ids',
+    `/tft/match/v1/matches/by-puuid/${PUUID}/ids?start=0&count=200&startTime=1779000000`,
+  ],
+  ['tftMatch', { matchId: 'TH2_77' }, 'tft sea tft-match-v1.match', '/tft/match/v1/matches/TH2_77'],
+  ['tftStatus', { platform: 'ru' }, 'tft ru tft-status-v1.platform-data', '/tft/status/v1/platform-data'],
+  [
+    'lolLeagueOfPlayer',
+    { platform: 'oc1', ...player },
+    'lol oc1 league-v4.by-puuid',
+    `/lol/league/v4/entries/by-puuid/${PUUID}`,
+  ],
+  [
+    'lolMatchIds',
+    { region: 'europe', ...player, count: 100, queue: 420, type: 'ranked' },
+    'lol europe match-v5.ids',
+    `/lol/match/v5/matches/by-puuid/${PUUID}/ids?count=100&queue=420&type=ranked`,
+  ],
+  ['lolMatch', { matchId: 'EUN1_5' }, 'lol europe match-v5.match', '/lol/match/v5/matches/EUN1_5'],
+  ['lolTimeline', { matchId: 'KR_5' }, 'lol asia match-v5.timeline', '/lol/match/v5/matches/KR_5/timeline'],
+  ['lolStatus', { platform: 'tw2' }, 'lol tw2 lol-status-v4.platform-data', '/lol/status/v4/platform-data'],
+])('%s uses its host, path, limit and key', async (method, args, budget, path) => {
+  const { client, upstream, limiter } = await withHttp((_, response) => response.end('{}'));
+  await callOf(client, method, args);
+
+  const [key, host, limit] = budget.split(' ');
+  expect(upstream.heard.map(({ url, headers }) => [url, headers['x-riot-token']])).toEqual([
+    [`/${host}${path}`, key === 'lol' ? LOL_KEY : KEY],
+  ]);
+  expect(limiter.calls).toMatchObject([
+    { host, method: limit, keyId: client.budgetId(key as 'tft' | 'lol') },
+  ]);
+});
+
+test.each([
+  ['a/b', 'a%2Fb'],
+  ['../../lol', '..%2F..%2Flol'],
+  ['a?b#c', 'a%3Fb%23c'],
+  ['100%', '100%25'],
+  ['名前 ✓', '%E5%90%8D%E5%89%8D%20%E2%9C%93'],
+  ['a.b..', 'a.b..'],
+])('the name %j is one step of the path', async (gameName, encoded) => {
+  const { client, upstream } = await withHttp((_, response) => response.end('{}'));
+  await callOf(client, 'accountByRiotId', { ...riotId, gameName });
+
+  expect(upstream.heard[0]?.url).toBe(`/asia/riot/account/v1/accounts/by-riot-id/${encoded}/KR1`);
+});
+
+test.each<[Method, object, string]>([
+  ['accountByRiotId', { ...riotId, gameName: '..' }, 'gameName is ".."; expected the name'],
+  ['accountByRiotId', { ...riotId, gameName: '' }, 'gameName is ""; expected'],
+  ['accountByRiotId', { ...riotId, gameName: 'half \ud800' }, 'gameName is "half'],
+  ['accountByRiotId', { ...riotId, gameName: 'x'.repeat(65) }, 'gameName is "xxx'],
+  ['accountByRiotId', { ...riotId, tagLine: 'a\r\nb' }, 'tagLine is "a\\r\\nb"; expected the tag'],
+  ['accountByRiotId', { ...riotId, tagLine: undefined }, 'tagLine is missing; expected the tag'],
+  [
+    'accountByRiotId',
+    { ...riotId, region: 'mars' },
+    'region is "mars"; expected one of americas, europe, asia',
+  ],
+  ['accountByPuuid', { ...riotId, puuid: 'BOT' }, 'puuid is "BOT"; expected 78 letters, digits, _ or -'],
+  ['tftLeagueOfPlayer', { platform: 'th2', ...player }, 'platform is "th2"; expected one of na1, br1'],
+  ['tftMatch', { matchId: 'XX9_7000000001' }, 'matchId is "XX9_7000000001"; expected a match id'],
+  ['tftMatch', { matchId: 'EUW1_1/timeline' }, 'matchId is "EUW1_1/timeline"; expected'],
+])('%s with %j is rejected before anything is sent: %s', async (method, args, message) => {
+  const { client, upstream, limiter } = await withHttp((_, response) => response.end('{}'));
+
+  expect(await callOf(client, method, args)).toEqual({
+    outcome: 'rejected',
+    reason: 'badArgument',
+    status: null,
+    message: expect.stringContaining(message),
+  });
+  expect([upstream.heard, limiter.calls]).toEqual([[], []]);
+});
+
+test('a call without a key for its game is forbidden, and nothing is sent', async () => {
+  const { client, upstream } = await withHttp((_, response) => response.end(BODY), {
+    keys: { tft: new Secret(KEY) },
+  });
+
+  expect(await client.lolMatch({ matchId: 'KR_5' }, live)).toEqual({
+    outcome: 'forbidden',
+    reason: 'noKey',
+    status: null,
+    message: 'no Riot key is set for lol',
+  });
+  expect([upstream.heard, client.keyHealth().lol]).toEqual([[], { state: 'missing' }]);
+  expect(await client.tftMatch({ matchId: ID }, live)).toMatchObject({ outcome: 'ok' });
+});
+
+test('a key is named by 16 digits of its hash, its budget also by its address', async () => {
+  const idsOf = (key: string, baseUrl = 'https://{route}.example.org') => {
+    const client = createRiotClient({
+      keys: { tft: new Secret(key) },
+      baseUrl,
+      limiter: createOpenLimiter(),
+    });
+    return [client.keyId('tft'), client.budgetId('tft')];
+  };
+
+  expect(idsOf('abc')).toEqual(idsOf('abc'));
+  expect(idsOf('abc')[1]).toMatch(/^[0-9a-f]{16}$/);
+  expect(idsOf('abd')[1]).not.toBe(idsOf('abc')[1]);
+  expect(idsOf('abc', 'http://127.0.0.1:4100/{route}')[1]).not.toBe(idsOf('abc')[1]);
+  // sha-256 of "abc", from the examples of the standard.
+  expect(idsOf('abc')[0]).toBe('ba7816bf8f01cfea');
+});
+
+describe('the limits in the headers', () => {
+  const SENT = {
+    'x-app-rate-limit': '20:1,100:120',
+    'x-app-rate-limit-count': '21:1,77:120',
+    'x-method-rate-limit': '250:10',
+    'x-method-rate-limit-count': '9:10',
+  };
+  const silent = { limits: [], counts: new Map() };
+
+  test('are read for both scopes from every answer', () => {
+    expect(readRiotLimits(200, SENT, NOON)).toEqual({
+      app: {
+        limits: [
+          { limit: 20, spanMs: 1_000 },
+          { limit: 100, spanMs: 120_000 },
+        ],
+        counts: new Map([
+          [1_000, 21],
+          [120_000, 77],
+        ]),
+      },
+      method: { limits: [{ limit: 250, spanMs: 10_000 }], counts: new Map([[10_000, 9]]) },
+    });
+  });
+
+  test.each([
+    [503, {}],
+    [200, { 'x-app-rate-limit': 'plenty', 'retry-after': '9' }],
+  ])('are empty for %d with %j', (status, headers) => {
+    expect(readRiotLimits(status, headers, NOON)).toEqual({ app: silent, method: silent });
+  });
+
+  test.each([
+    ['Application', 'application'],
+    [' method ', 'method'],
+    ['service', 'service'],
+    ['server', 'service'],
+    [undefined, 'service'],
+  ])('of a 429 with type %j are refused by the %s', (type, by) => {
+    const reading = readRiotLimits(429, { ...SENT, 'x-rate-limit-type': type, 'retry-after': '7' }, NOON);
+
+    expect(reading.refusal).toEqual({ by, retryAfterMs: 7_000 });
+    expect(reading.method.limits).toHaveLength(1);
+  });
+
+  test.each([
+    ['0', 0],
+    // The first of two headers counts.
+    [['21', '9'], 21_000],
+    ['99999999999', 3_600_000],
+    ['Sun, 15 Nov 2026 12:00:03 GMT', 3_000],
+    ['soon', undefined],
+    ['-1', undefined],
+    [undefined, undefined],
+  ])('of a 429 with Retry-After %j: a wait of %j ms', (retryAfter, retryAfterMs) => {
+    expect(readRiotLimits(429, { 'retry-after': retryAfter }, NOON).refusal?.retryAfterMs).toBe(retryAfterMs);
+  });
 });
 
 describe('every status has its meaning', () => {
@@ -137,7 +337,7 @@ describe('a body that is not what it should be is kept with its reason', () => {
       fetchedAt: NOON,
     });
     expect(lines).toEqual([
-      `Riot sent a body that cannot be read ${JSON.stringify({ method: 'tft-match-v1.match', host: 'europe', reason })}`,
+      `upstream sent an unreadable body ${JSON.stringify({ upstream: 'Riot', method: 'tft-match-v1.match', host: 'europe', reason })}`,
     ]);
   });
 

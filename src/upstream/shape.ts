@@ -19,11 +19,12 @@ interface Complaint {
 }
 
 export function compileShape<Schema extends TSchema>(schema: Schema): BodyShape<Static<Schema>> {
-  const validator = Compile(schema);
+  let compiled: ReturnType<typeof Compile<Schema>> | undefined;
+  const validator = () => (compiled ??= Compile(schema));
   return {
-    fits: (value): value is Static<Schema> => validator.Check(value),
+    fits: (value): value is Static<Schema> => validator().Check(value),
     describeFault(value) {
-      const complaints: Complaint[] = validator.Errors(value);
+      const complaints: Complaint[] = validator().Errors(value);
       // That no variant fits says less than why the first one does not.
       const complaint = complaints.find(({ keyword }) => keyword !== 'anyOf') ?? complaints[0];
       return complaint === undefined ? 'the body does not fit' : tellFault(complaint, value);

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UserError } from '#/domain/user-error.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import { readDayLimit, readMinuteLimit, refusalMs } from '#/upstream/api-football-quota.ts';
-import { findUpstreamError } from '#/upstream/api-football-answer.ts';
+import { findUpstreamError, readDayLimit, readMinuteLimit } from '#/upstream/api-football-answer.ts';
 import { failureOfStatus, failureOfYtDlp } from '#/football/download/download-failure.ts';
 import { chooseQuality, isPlaylist, readPlaylist } from '#/football/download/hls-playlist.ts';
 import { readPageMedia } from '#/football/download/page-media.ts';
@@ -17,7 +16,7 @@ import { readForeignUrl } from '#/runtime/guard/foreign-url.ts';
 import { createTargetRules, parsePair, writePair } from '#/runtime/guard/target-rules.ts';
 import { decodeContent } from '#/upstream/body.ts';
 import { containerOf } from '#/football/media/container-magic.ts';
-import { readRiotLimits } from '#/upstream/riot/riot-limits.ts';
+import { readRiotLimits } from '#/upstream/riot.ts';
 import { boundaryOf, readForm } from '#/runtime/clickhouse/embedded/multipart-form.ts';
 import { iconTypeOf } from '#/upstream/icons.ts';
 import { toSpan } from '#/runtime/objects/byte-range.ts';
@@ -65,7 +64,7 @@ testProperty(
       }
     const { limit, remaining } = readDayLimit(told);
     claim([limit, remaining].filter((number) => number !== null && !isCount(number))).toEqual([]);
-    const waitMs = refusalMs(told, NOW);
+    const waitMs = readMinuteLimit(429, told, NOW).refusal?.retryAfterMs ?? -1;
     claim(waitMs >= 0 && waitMs <= 3_600_000).toBe(true);
   }),
 );

@@ -22,20 +22,17 @@ import { type BodyOutcome, toBodyOutcome } from '../../src/match/body-outcome.ts
 import { createGameReader } from '../../src/tft/flatten.ts';
 import { toMatchOutcome } from '../../src/tft/match-outcome.ts';
 import { createTftRowWriter } from '../../src/tft/tables.ts';
-import {
-  createEnvelopeShape,
-  toOutcome as toFootballOutcome,
-} from '../../src/upstream/api-football-answer.ts';
 import { createFixtureParser } from '../../src/upstream/api-football-fixture.ts';
-import { readFixtureList } from '../../src/upstream/api-football.ts';
+import { API_FOOTBALL, FOOTBALL_BODY, readFixtureList } from '../../src/upstream/api-football.ts';
+import type { BodyRules } from '../../src/upstream/body.ts';
+import { toOutcome } from '../../src/upstream/call.ts';
 import { envelope, errorBody, fixtureItem } from '../../src/upstream/fixtures/football-bodies.ts';
 import { lolMatch, lolTimeline, PUUID, tftMatch } from '../../src/upstream/fixtures/riot-bodies.ts';
 import type { Outcome } from '../../src/upstream/outcome.ts';
 import type { LolMatch } from '../../src/upstream/riot-schema/lol-match.ts';
 import type { LolTimeline } from '../../src/upstream/riot-schema/lol-timeline.ts';
 import type { TftMatch } from '../../src/upstream/riot-schema/tft-match.ts';
-import { toOutcome } from '../../src/upstream/riot/answer.ts';
-import { type EndpointName, RIOT_ENDPOINTS } from '../../src/upstream/riot/endpoints.ts';
+import { RIOT, RIOT_BODIES } from '../../src/upstream/riot.ts';
 import { compileShape } from '../../src/upstream/shape.ts';
 import {
   CommunityDragonFile,
@@ -76,12 +73,13 @@ function runs(usual: number): fc.Parameters<[unknown, readonly Mutation[], Damag
 
 const statuses = [200, 200, 200, 201, 204, 301, 400, 401, 403, 404, 408, 418, 429, 500, 503, 599];
 
-function createRiotReader<Body>(name: EndpointName): (bytes: Buffer, status?: number) => Outcome<Body> {
-  const { schema, maxBytes, ...facts } = RIOT_ENDPOINTS[name];
-  const rules = { shape: compileShape(schema), maxBytes, tidy: 'tidy' in facts ? facts.tidy : undefined };
+type BodyName = keyof typeof RIOT_BODIES;
+
+function createRiotReader<Body>(name: BodyName): (bytes: Buffer, status?: number) => Outcome<Body> {
+  const rules = RIOT_BODIES[name] as BodyRules<unknown>;
   return (bytes, status = 200) => {
     const answer = { type: 'answer', status, headers: {}, bytes, isWhole: true } as const;
-    return toOutcome(answer, rules, { now: NOW, key: KEY, hear: () => null }) as Outcome<Body>;
+    return toOutcome(answer, rules, RIOT, { now: NOW, key: KEY }) as Outcome<Body>;
   };
 }
 
@@ -217,13 +215,13 @@ describe('a game of League of Legends', () => {
 
 describe('everything else that Riot is asked for', () => {
   const standing = { puuid: PUUID, leaguePoints: 12, rank: 'I', wins: 3, losses: 4, queueType: 'RANKED_TFT' };
-  const bodies: readonly [EndpointName, unknown][] = [
-    ['accountByRiotId', { puuid: PUUID, gameName: 'Reed', tagLine: 'EUW' }],
+  const bodies: readonly [BodyName, unknown][] = [
+    ['account', { puuid: PUUID, gameName: 'Reed', tagLine: 'EUW' }],
     ['activeRegion', { puuid: PUUID, game: 'lol', region: 'euw1' }],
-    ['tftApexLeague', { tier: 'MASTER', queue: 'RANKED_TFT', entries: [standing] }],
-    ['tftLeagueEntries', [{ ...standing, tier: 'GOLD' }]],
-    ['tftMatchIds', ['EUW1_7000000001', 'EUW1_7000000002']],
-    ['lolStatus', { id: 'EUW1', name: 'EU West', maintenances: [], incidents: [{ id: 1, titles: [] }] }],
+    ['league', { tier: 'MASTER', queue: 'RANKED_TFT', entries: [standing] }],
+    ['leagueEntries', [{ ...standing, tier: 'GOLD' }]],
+    ['matchIds', ['EUW1_7000000001', 'EUW1_7000000002']],
+    ['status', { id: 'EUW1', name: 'EU West', maintenances: [], incidents: [{ id: 1, titles: [] }] }],
   ];
 
   test.each(bodies)('%s, changed, under any status', (name, body) => {
@@ -241,21 +239,12 @@ describe('everything else that Riot is asked for', () => {
 
 describe('football', () => {
   const parser = createFixtureParser();
-  const shape = createEnvelopeShape();
 
   function createReader(): (bytes: Buffer, status?: number) => void {
-    const context = {
-      shape,
-      now: NOW,
-      key: KEY,
-      hear: () => null,
-      refused: () => undefined,
-      untilNextDayMs: () => 1,
-    };
     let count = 0;
     return (bytes, status = 200) => {
       const answer = { type: 'answer', status, headers: {}, bytes, isWhole: true } as const;
-      const outcome = toFootballOutcome(answer, context);
+      const outcome = toOutcome(answer, FOOTBALL_BODY, API_FOOTBALL, { now: NOW, key: KEY });
       expect(JSON.stringify(outcome)).not.toContain(KEY.reveal());
       if (outcome.outcome !== 'ok') return;
       const list = readFixtureList(outcome, parser);

@@ -2,9 +2,7 @@
 import { pino } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { Secret } from '#/domain/secret.ts';
-import { toCredentials, type Credential } from '#/upstream/riot/credentials.ts';
-import type { Game } from '#/upstream/riot/request-parts.ts';
-import { createRiotClient, type RiotClient } from '#/upstream/riot.ts';
+import { createRiotClient, type Game, type RiotClient } from '#/upstream/riot.ts';
 import { createSharedLimiter } from '#/upstream/limiter.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { createBudgetStore } from '#/upstream/permit.ts';
@@ -18,7 +16,11 @@ export interface RiotBench extends JobsBench {
   readonly upstream: RiotUpstream;
   readonly key: string;
   /** A client of its own. Of another key, if there is one. */
-  connect(key?: string): Pick<Credential, 'keyId' | 'budgetId'> & { readonly riot: RiotClient };
+  connect(key?: string): {
+    readonly keyId: string;
+    readonly budgetId: string;
+    readonly riot: RiotClient;
+  };
   worldNow(): number;
   advance(ms: number): void;
   seen(): Promise<ReturnType<RiotUpstream['seen']>>;
@@ -50,9 +52,9 @@ export async function createRiotBench(game: Game, startsAt: number, limiter?: Li
         retries: { unavailable: 0 },
       });
       clients.push(riot);
-      const credential = toCredentials(keys, upstream.riotBaseUrl)[game];
-      if (credential === undefined) throw new Error('the upstream has no key');
-      return { ...credential, riot };
+      const [keyId, budgetId] = [riot.keyId(game), riot.budgetId(game)];
+      if (keyId === undefined || budgetId === undefined) throw new Error('the client has no key');
+      return { keyId, budgetId, riot };
     },
     worldNow: () => upstream.now(),
     advance: (ms) => upstream.advance(ms),

@@ -1,16 +1,16 @@
 /** What the schemas let in beyond the recorded bodies (`../real-bodies.test.ts`), what they put right, and what they refuse. */
-import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
-import { compileShape } from '../shape.ts';
-import { RIOT_ENDPOINTS, type EndpointName } from '../riot/endpoints.ts';
+import type { BodyRules } from '../body.ts';
+import { RIOT_BODIES } from '../riot.ts';
 import { lolMatch, lolSeat, lolTimeline, tftMatch, tftSeat } from '../fixtures/riot-bodies.ts';
 
-/** As the client reads it: the body once it was tidied, or what is wrong with it. */
-function read(name: EndpointName, body: unknown): unknown {
-  const endpoint = RIOT_ENDPOINTS[name];
+type BodyName = keyof typeof RIOT_BODIES;
+
+/** As the client reads it: the tidied body, or what is wrong with it. */
+function read(name: BodyName, body: unknown): unknown {
+  const { shape, tidy }: BodyRules<unknown> = RIOT_BODIES[name];
   const copy: unknown = structuredClone(body);
-  if ('tidy' in endpoint) endpoint.tidy(copy);
-  const shape = compileShape<TSchema>(endpoint.schema);
+  tidy?.(copy);
   return shape.fits(copy) ? copy : shape.describeFault(copy);
 }
 
@@ -19,19 +19,19 @@ const incident = { id: 7, incident_severity: 'info', maintenance_status: null, t
 const aborted = { gameDuration: 0, gameCreation: 0, gameMode: '', gameVersion: '', queueId: 0 };
 const { game_version: _version, queue_id: _queue, ...bareInfo } = tftMatch().info;
 
-test.each<[EndpointName, what: string, unknown]>([
-  ['tftApexLeague', 'a ladder after a reset', { tier: 'CHALLENGER', entries: [] }],
-  ['tftApexLeague', 'an old ladder', { tier: 'MASTER', entries: [{ summonerId: 's', wins: 1, losses: 2 }] }],
+test.each<[BodyName, what: string, unknown]>([
+  ['league', 'a ladder after a reset', { tier: 'CHALLENGER', entries: [] }],
+  ['league', 'an old ladder', { tier: 'MASTER', entries: [{ summonerId: 's', wins: 1, losses: 2 }] }],
   [
-    'tftLeagueOfPlayer',
+    'leagueEntries',
     'hyper roll',
     [{ queueType: 'RANKED_TFT_TURBO', ratedTier: 'BLUE', ratedRating: 3_100, wins: 1, losses: 2 }],
   ],
-  ['accountByPuuid', 'an account without a name', { puuid: 'p1' }],
+  ['account', 'an account without a name', { puuid: 'p1' }],
   ['activeRegion', 'an active region', { puuid: 'p1', game: 'tft', region: 'euw1' }],
-  ['tftMatchIds', 'ids of several platforms', ['EUW1_1', 'TR1_2']],
+  ['matchIds', 'ids of several platforms', ['EUW1_1', 'TR1_2']],
   [
-    'tftStatus',
+    'status',
     'an incident',
     { id: 'EUW1', name: 'EU West', locales: ['en_GB'], maintenances: [], incidents: [incident] },
   ],
@@ -73,7 +73,7 @@ const augments = { playerAugment1: 12, playerAugment17: 3 };
 const lastAugment = { playerAugment4: 12 };
 const oldSeat = { ...tftSeat(1), players_eliminated: undefined };
 
-test.each<[what: string, EndpointName, sent: unknown, tidied: unknown]>([
+test.each<[what: string, BodyName, sent: unknown, tidied: unknown]>([
   [
     'augments are cut out',
     'tftMatch',
@@ -124,17 +124,13 @@ const framesWith = (frame: object, count = 1): unknown => ({
   },
 });
 
-test.each<[EndpointName, fault: string, unknown]>([
-  ['tftApexLeague', 'entries is missing', { tier: 'MASTER' }],
-  [
-    'tftApexLeague',
-    'entries.0.leaguePoints is "12"',
-    { tier: 'M', entries: [{ ...entry, leaguePoints: '12' }] },
-  ],
-  ['tftLeagueEntries', 'the body is an object; expected a list', { status: { message: 'x' } }],
-  ['tftMatchIds', '0 is 1; expected text', [1]],
-  ['tftMatchIds', 'expected at most 1000', Array.from({ length: 1_001 }, () => 'EUW1_1')],
-  ['tftStatus', 'incidents is missing', { id: 'EUW1', name: 'EU West', maintenances: [] }],
+test.each<[BodyName, fault: string, unknown]>([
+  ['league', 'entries is missing', { tier: 'MASTER' }],
+  ['league', 'entries.0.leaguePoints is "12"', { tier: 'M', entries: [{ ...entry, leaguePoints: '12' }] }],
+  ['leagueEntries', 'the body is an object; expected a list', { status: { message: 'x' } }],
+  ['matchIds', '0 is 1; expected text', [1]],
+  ['matchIds', 'expected at most 1000', Array.from({ length: 1_001 }, () => 'EUW1_1')],
+  ['status', 'incidents is missing', { id: 'EUW1', name: 'EU West', maintenances: [] }],
   ['tftMatch', 'metadata is missing', { info: { participants: [null, 1] } }],
   ['tftMatch', 'info.queue_id is missing', { ...tftMatch(), info: bareInfo }],
   ['tftMatch', 'participants.1.placement is "2"; expected a whole number', withSeat({ placement: '2' })],

@@ -93,7 +93,7 @@ const badAnswers: CrawlFault = {
   },
   judge({ quarantined, warnings }, { mischief }) {
     const { kinds, times } = playedBy(mischief, (name) => !SLOW_KINDS.has(name) && !HUGE_KINDS.has(name));
-    const unread = warnings['Riot sent a body that cannot be read'] ?? 0;
+    const unread = warnings['upstream sent an unreadable body'] ?? 0;
     return {
       times,
       wrong: [
