@@ -3,7 +3,7 @@ import { programPath, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFootballAccess, type SiteLogins } from '#/http/football/create-football-access.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
-import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import type { ClipWorkOptions } from '#/football/options.ts';
 import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { placesBelow } from '#/runtime/places.ts';

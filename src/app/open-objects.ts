@@ -1,8 +1,8 @@
-/** Where clips lie: in a folder of the data directory, or in the operator's S3. */
+/** Opens the object store of clips: a folder of the data directory, or the operator's S3. */
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import { createFolderObjectStore } from '#/runtime/objects/folder/folder-object-store.ts';
+import { createFolderObjectStore } from '#/runtime/objects/folder-store.ts';
 import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import { s3Settings } from './settings-of-parts.ts';
 
@@ -19,8 +19,8 @@ export async function openObjects(config: Config): Promise<ObjectStore> {
       'S3_ENDPOINT is set, but S3_ACCESS_KEY_ID or S3_SECRET_ACCESS_KEY is not; expected all three.',
       'Set both keys, or unset S3_ENDPOINT to keep clips in the data directory.',
     );
-  // Only where it is wanted: the SDK is large.
-  const { createS3ObjectStore } = await import('#/runtime/objects/s3/s3-object-store.ts');
+  // Loaded only if it is used: the SDK is large.
+  const { createS3ObjectStore } = await import('#/runtime/objects/s3-store.ts');
   return createS3ObjectStore({
     endpoint,
     accessKeyId,

@@ -2,7 +2,7 @@
 import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
 import type { Config } from '#/config.ts';
 import type { LiveLimits } from '#/http/live/limits.ts';
-import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import type { ClipWorkOptions } from '#/football/options.ts';
 import type { FootballMatchesOptions } from '#/football/matches-options.ts';
 import type { CollectionsDeps } from '#/lol/collections.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
@@ -13,7 +13,7 @@ import type { StaticDataClientOptions } from '#/upstream/static-data.ts';
 import type { ClipDownloadOptions } from '#/football/download/download-clip.ts';
 import type { MediaToolOptions } from '#/football/media/tools.ts';
 import type { QueryLimits } from '#/runtime/clickhouse/clickhouse.ts';
-import type { S3ObjectStoreOptions } from '#/runtime/objects/s3/s3-object-store.ts';
+import type { S3ObjectStoreOptions } from '#/runtime/objects/s3-store.ts';
 
 type FootballSettings = Pick<
   FootballMatchesOptions & ClipWorkOptions,

@@ -4,7 +4,7 @@ import type { Database } from '#/runtime/postgres/database.ts';
 import { lockFixtures } from './fixture.ts';
 import { addGoalChanges, findGoal, openSearch, writeDecision, type GoalRow } from './goal.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { SEARCH_CLIPS } from './clips/clip-kinds.ts';
+import { SEARCH_CLIPS } from './kinds.ts';
 import { publishFixtureChange } from './fixture-notice.ts';
 
 export interface DecideGoalDeps {

@@ -14,10 +14,11 @@ import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.t
 import { until } from '../../test/support/until.ts';
 import { defineJob, type JobContext } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { SEARCH_CLIPS } from './clips/clip-kinds.ts';
+import { SEARCH_CLIPS } from './kinds.ts';
 import { createFootballMatches } from './football-matches.ts';
 import { bytesOf } from './item-under-test.ts';
-import { INGEST_FIXTURES, MONITOR, type FootballMatchesOptions } from './matches-options.ts';
+import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
+import type { FootballMatchesOptions } from './matches-options.ts';
 import { createMonitor } from './monitor.ts';
 import { goalEvent, minutesAfter, readingOf, rowOf } from './reading-under-test.ts';
 import { errorBody, startFootballUpstream, type FootballUpstream } from './upstream-under-test.ts';

@@ -16,7 +16,8 @@ import { postponeOrThrow } from '#/upstream/retry.ts';
 import { done, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { FOOTBALL_TOPIC } from './fixture-notice.ts';
 import { ingestFixture, toPace } from './fixture-rules.ts';
-import { INGEST_CURSOR, INGEST_FIXTURES, type FootballMatchesOptions } from './matches-options.ts';
+import { INGEST_FIXTURES } from './kinds.ts';
+import { INGEST_CURSOR, type FootballMatchesOptions } from './matches-options.ts';
 import { toStorableReading } from './storable-reading.ts';
 
 const IngestPayload = Type.Object({

@@ -4,9 +4,6 @@ import type { FollowPace } from '#/domain/football/fixture-status.ts';
 import type { ApiFootballClient } from '#/upstream/api-football.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
-export const INGEST_FIXTURES = 'football/ingest-fixtures';
-export const MONITOR = 'football/monitor';
-
 /** Of `cursor`: the beginning of the last day whose fixtures were read. */
 export const INGEST_CURSOR = { source: 'football', kind: 'ingest', name: 'days' } as const;
 

@@ -25,7 +25,8 @@ import { askFixtures, IDS_PER_CALL } from './ask-fixtures.ts';
 import { endFixtures } from './end-fixtures.ts';
 import { publishFixtureChange } from './fixture-notice.ts';
 import { toPace } from './fixture-rules.ts';
-import { INGEST_CURSOR, INGEST_FIXTURES, MONITOR, type FootballMatchesOptions } from './matches-options.ts';
+import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
+import { INGEST_CURSOR, type FootballMatchesOptions } from './matches-options.ts';
 import { pollCron } from './poll-cron.ts';
 import { processPoll } from './process-poll.ts';
 

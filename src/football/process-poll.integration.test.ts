@@ -10,7 +10,7 @@ import { readGoalChanges, readGoals, writeDecision } from './goal.ts';
 import { createNoticeListener } from '#/runtime/postgres/live-notices.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
-import { SEARCH_CLIPS } from './clips/clip-kinds.ts';
+import { SEARCH_CLIPS } from './kinds.ts';
 import { defineJob } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { done } from '#/runtime/jobs/job-outcome.ts';

@@ -16,7 +16,7 @@ import { lockFixtures, noteTrouble, saveFixtures, type FixtureRow } from './fixt
 import { addGoalChanges, openSearch, readGoals, saveGoals } from './goal.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import { SEARCH_CLIPS } from './clips/clip-kinds.ts';
+import { SEARCH_CLIPS } from './kinds.ts';
 import { publishFixtureChange } from './fixture-notice.ts';
 import { pollFixture } from './fixture-rules.ts';
 import { keepDecisions } from './goal-decisions.ts';

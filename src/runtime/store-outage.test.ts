@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ObjectStoreFault } from './objects/object-store-fault.ts';
+import { ObjectStoreFault } from './objects/object-store.ts';
 import { isStoreOutage } from './store-outage.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('inner text'), { code });

@@ -2,7 +2,7 @@
  * Tells "a store does not answer" from "we have a bug": the first is worth a 503 and another try, the second a 500.
  * Looks through `cause`, because stores wrap what their drivers throw.
  */
-import { ObjectStoreFault } from './objects/object-store-fault.ts';
+import { ObjectStoreFault } from './objects/object-store.ts';
 
 /** Node's words for a connection that could not be made or broke. */
 const NETWORK_CODES = new Set([
@@ -29,7 +29,7 @@ const MAX_CAUSES = 5;
 export function isStoreOutage(error: unknown): boolean {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
-    if (current instanceof ObjectStoreFault && current.isPassing) return true;
+    if (current instanceof ObjectStoreFault && current.isTransient) return true;
     const code = 'code' in current && typeof current.code === 'string' ? current.code : '';
     if (NETWORK_CODES.has(code) || SQLSTATE.test(code) || CONNECTION_WORDS.test(current.message)) return true;
     // A name with several addresses fails with one error for each.

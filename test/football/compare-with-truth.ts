@@ -43,7 +43,6 @@ type Standing = 'counts' | 'does not count' | 'open';
 const POLLED_OFTEN = new Set(['1H', 'HT', '2H', 'ET', 'BT', 'P', 'FT', 'AET', 'PEN']);
 /** If a goal was seen so soon after its first report, nothing stood in the way. */
 const SOON_MS = 60_000;
-const METADATA = ['event', 'fixture', 'player', 'team'];
 
 export function compareWithTruth(happened: Happened, kept: Kept): Comparison {
   const goals = compareGoals(happened, kept.goals);
@@ -201,8 +200,6 @@ function compareObjects({ goals, clips, objects }: Kept) {
     else if (isStopped) continue;
     else if (objectKey !== `${fixture}/${goalId}/${md5}.mp4`)
       strange.push(`${what} under a key of another form`);
-    else if (!METADATA.every((word) => object.metadata.includes(word)))
-      strange.push(`${what} with the metadata ${object.metadata.join(', ')}`);
   }
   for (const { id, state, objectState, goalId } of clips)
     if (state === 'kept' && objectState !== 'stored' && !stopped.has(goalId))

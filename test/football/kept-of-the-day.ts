@@ -33,7 +33,7 @@ export interface KeptClip {
   readonly reason: string | null;
   readonly md5: string | null;
   readonly objectKey: string | null;
-  readonly objectState: 'none' | 'incoming' | 'uploading' | 'stored' | 'deleting';
+  readonly objectState: 'none' | 'stored' | 'deleting';
 }
 
 export interface KeptObject {
@@ -41,7 +41,6 @@ export interface KeptObject {
   /** Of its bytes, as they are read now. */
   readonly md5: string;
   /** Names of its entries. */
-  readonly metadata: readonly string[];
 }
 
 export function readGoals(ask: Ask): Promise<KeptGoal[]> {
@@ -74,7 +73,7 @@ export async function readObjects(store: ObjectStore): Promise<KeptObject[]> {
     if (read.outcome !== 'ok') throw new Error(`${key} is listed and ${read.outcome}`);
     const hash = createHash('md5');
     for await (const chunk of read.body as AsyncIterable<Uint8Array>) hash.update(chunk);
-    objects.push({ key, md5: hash.digest('hex'), metadata: Object.keys(read.object.metadata).toSorted() });
+    objects.push({ key, md5: hash.digest('hex') });
   }
   return objects;
 }

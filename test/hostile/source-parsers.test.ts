@@ -19,7 +19,7 @@ import { containerOf } from '#/football/media/container-magic.ts';
 import { readRiotLimits } from '#/upstream/riot.ts';
 import { boundaryOf, readForm } from '#/runtime/clickhouse/embedded/multipart-form.ts';
 import { iconTypeOf } from '#/upstream/icons.ts';
-import { toSpan } from '#/runtime/objects/byte-range.ts';
+import { toSpan } from '#/runtime/objects/content.ts';
 import { checkKey, checkPrefix, isKey } from '#/runtime/objects/object-key.ts';
 import { parsePostmasterFile } from '#/runtime/postgres/embedded/postmaster-file.ts';
 import { parseRange } from '#/http/football/byte-range.ts';

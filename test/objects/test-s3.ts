@@ -1,7 +1,7 @@
 /** The S3 of these tests: one in memory, and in drills (`DRILL=1`) a server of another author. */
 import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Secret } from '../../src/domain/secret.ts';
-import { openS3Client, type S3Settings } from '../../src/runtime/objects/s3/open-s3-client.ts';
+import { openS3Client, type S3Settings } from '../../src/runtime/objects/s3-client.ts';
 import { startForeignS3 } from '../drill/foreign-s3/foreign-s3.ts';
 import { drilled } from '../support/drilled.ts';
 import { startMemoryS3 } from './memory-s3.ts';

@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
-import { createFootballClips } from '#/football/clips/football-clips.ts';
+import { createFootballClips } from '#/football/jobs.ts';
 import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
 import { createDatabase } from '#/runtime/postgres/database.ts';
 import { createClipWork, type ClipPlaces } from './clip-work.ts';

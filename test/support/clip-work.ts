@@ -1,12 +1,12 @@
 /** The work for clips as the product does it, on a site and folders of a test: real tools, real guard, real prints, a folder of objects. */
 import { join } from 'node:path';
-import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
+import type { ClipWorkOptions } from '#/football/options.ts';
 import { createClipDownload } from '#/football/download/download-clip.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
 import { practiceJsonSite } from '#/football/sites/practice-site.ts';
 import { createPrints } from '#/football/media/prints.ts';
 import { findMediaTools } from '#/football/media/tools.ts';
-import { createFolderObjectStore } from '#/runtime/objects/folder/folder-object-store.ts';
+import { createFolderObjectStore } from '#/runtime/objects/folder-store.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
 export interface ClipPlaces {

@@ -16,7 +16,7 @@ const LONGEST = [
   'src/match/project/',
   'src/runtime/jobs/',
   'src/lol/',
-  'src/football/clips/',
+  'src/football/clip-',
 ];
 
 export class LongestFirst extends BaseSequencer {

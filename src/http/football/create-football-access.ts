@@ -1,19 +1,19 @@
 /** What the routes of football may do, on real stores and jobs. */
 import type { Logger } from 'pino';
 import type { FootballDay, FootballFixtureView, FootballIngestTaken } from '#/contract/football.ts';
-import type { ClipWorkOptions } from '#/football/clips/clip-options.ts';
-import { removeClip } from '#/football/clips/remove-clip.ts';
-import { runStepAgain } from '#/football/clips/run-step-again.ts';
+import type { ClipWorkOptions } from '#/football/options.ts';
+import { removeClip } from '#/football/sweep.ts';
+import { runStepAgain } from '#/football/run-step-again.ts';
 import { decideGoal } from '#/football/decide-goal.ts';
-import { INGEST_FIXTURES } from '#/football/matches-options.ts';
+import { INGEST_FIXTURES } from '#/football/kinds.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import type { ObjectStore } from '#/runtime/objects/object-store.ts';
-import { listClipSites } from '#/football/clips/clip-site.ts';
-import { listClips } from '#/football/clips/clip.ts';
+import { listClipSites } from '#/football/ask-sites.ts';
+import { listClips } from '#/football/clip.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { findFixture, listFixturesOn } from '#/football/fixture.ts';
 import { countDroppedClips, countGoalsAndClips, readCoverage } from '#/football/football-coverage.ts';
-import { listGoalSteps } from '#/football/clips/goal-step.ts';
+import { listGoalSteps } from '#/football/steps.ts';
 import { findGoal, readGoalChanges, readGoals } from '#/football/goal.ts';
 import type { FootballAccess } from './football-access.ts';
 import { openVideo } from './football-video.ts';
@@ -24,8 +24,6 @@ export interface FootballAccessDeps {
   readonly jobs: JobSender;
   readonly objects: ObjectStore;
   readonly log: Pick<Logger, 'warn'>;
-  /** Videos are fetched from the object store itself, where it can serve them. Default: they come through here. */
-  readonly isServedByStore?: boolean | undefined;
   readonly now: () => Date;
   /** The time that matches are played at. Default: `now`. */
   readonly upstreamNow?: (() => Date) | undefined;
@@ -44,7 +42,7 @@ export type SiteLogins = () => Promise<
 >;
 
 export function createFootballAccess(deps: FootballAccessDeps): FootballAccess {
-  const { database, jobs, search, isServedByStore = false, upstreamNow = deps.now } = deps;
+  const { database, jobs, search, upstreamNow = deps.now } = deps;
   return {
     today: () => upstreamNow().toISOString().slice(0, 10),
     day: (day, timeZone) => readDay(deps, day, timeZone),
@@ -57,7 +55,7 @@ export function createFootballAccess(deps: FootballAccessDeps): FootballAccess {
     decide: (goalId, decision) =>
       decideGoal({ database, jobs, upstreamNow, searchMinutes: search.minutes }, goalId, decision),
     deleteClip: (id) => removeClip(deps, id, 'deleted-by-hand'),
-    video: (id, request) => openVideo({ ...deps, isServedByStore }, id, request),
+    video: (id, request) => openVideo(deps, id, request),
     ingest: (day) => askForIngest(deps, day),
   };
 }

@@ -17,14 +17,13 @@ import {
 } from '#/contract/football.ts';
 import type { Problem } from '#/contract/problem.ts';
 import type { FollowedGoal } from '#/domain/football/goal.ts';
-import { DOWNLOAD_CLIP, SEARCH_CLIPS, SETTLE_GOAL } from '#/football/clips/clip-kinds.ts';
-import { INGEST_FIXTURES } from '#/football/matches-options.ts';
+import { DOWNLOAD_CLIP, SEARCH_CLIPS, SETTLE_GOAL } from '#/football/kinds.ts';
+import { INGEST_FIXTURES } from '#/football/kinds.ts';
 import { minutesAfter, rowOf } from '#/football/reading-under-test.ts';
 import { defineJob } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { done } from '#/runtime/jobs/job-outcome.ts';
-import { createFolderObjectStore } from '#/runtime/objects/folder/folder-object-store.ts';
-import { noteClipSite } from '#/football/clips/clip-site.ts';
+import { createFolderObjectStore } from '#/runtime/objects/folder-store.ts';
 import { saveFixtures } from '#/football/fixture.ts';
 import { addGoalChanges, saveGoals } from '#/football/goal.ts';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
@@ -259,8 +258,10 @@ describe('a day', () => {
   });
 
   test('tells which sites and tools are not well', async () => {
-    await noteClipSite(bench.database, 'clips', 'login-expired', 'log in again');
-    await noteClipSite(bench.database, 'not-configured-any-more', 'well', null);
+    await bench.database.query(
+      `insert into gamekeeper.clip_site (name, state, detail)
+       values ('clips', 'login-expired', 'log in again'), ('not-configured-any-more', 'well', null)`,
+    );
     const { sites, tools, isOn, isPractice } = await readDay('2026-11-14');
 
     expect(sites).toEqual([
@@ -431,7 +432,7 @@ describe('a video', () => {
     const copy = await watch({}, COPY);
     expect([copy.statusCode, copy.headers.location]).toEqual([307, `/api/football/clips/${BEST}/video`]);
     const dead = await watch({}, DEAD);
-    await deps.objects.delete([KEY]);
+    await deps.objects.delete(KEY);
     const lost = await watch();
 
     expect([dead.statusCode, dead.json<Problem>().detail]).toEqual([

@@ -7,7 +7,7 @@ import type {
   FootballStepRequest,
   FootballTimeline,
 } from '#/contract/football.ts';
-import type { RunStepAnswer } from '#/football/clips/run-step-again.ts';
+import type { RunStepAnswer } from '#/football/run-step-again.ts';
 import type { ByteRange } from '#/runtime/objects/object-store.ts';
 
 export interface VideoRequest {
@@ -34,8 +34,6 @@ export type VideoAnswer =
   | { readonly type: 'unsatisfiable'; readonly bytes: number }
   /** The best clip of its cluster stands for it. */
   | { readonly type: 'superseded'; readonly by: string }
-  /** It can be had from the object store itself for a while. */
-  | { readonly type: 'elsewhere'; readonly url: string }
   | { readonly type: 'missing'; readonly reason: string };
 
 export interface FootballAccess {

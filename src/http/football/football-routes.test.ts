@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ObjectStoreFault } from '#/runtime/objects/object-store-fault.ts';
+import { ObjectStoreFault } from '#/runtime/objects/object-store.ts';
 import { createServerUnderTest, type ServerUnderTest } from '../server-under-test.ts';
 import { createFootballAccessUnderTest } from './football-access-under-test.ts';
 import type { FootballAccess, VideoAnswer } from './football-access.ts';
@@ -63,12 +63,6 @@ describe('a video', () => {
 
   test.each<[string, VideoAnswer, number, Record<string, string>]>([
     ['superseded', { type: 'superseded', by: GOAL }, 307, { location: `/api/football/clips/${GOAL}/video` }],
-    [
-      'elsewhere',
-      { type: 'elsewhere', url: 'https://s3.example/x?sig=1' },
-      307,
-      { location: 'https://s3.example/x?sig=1' },
-    ],
     ['unchanged', { type: 'unchanged', etag: '"e"' }, 304, { etag: '"e"' }],
     ['behind its end', { type: 'unsatisfiable', bytes: 10 }, 416, { 'content-range': 'bytes */10' }],
     ['not archived', { type: 'missing', reason: 'This clip is not archived.' }, 404, {}],

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { ObjectStoreFault } from '#/runtime/objects/object-store-fault.ts';
+import { ObjectStoreFault } from '#/runtime/objects/object-store.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem, unavailable } from '../problems.ts';
 import { COSTS } from '../request-costs.ts';
@@ -81,8 +81,6 @@ function send(reply: FastifyReply, answer: VideoAnswer): FastifyReply {
       );
     case 'superseded':
       return reply.redirect(`/api/football/clips/${answer.by}/video`, 307);
-    case 'elsewhere':
-      return reply.redirect(answer.url, 307);
     case 'unchanged':
       return reply.code(304).header('etag', answer.etag).send(null);
     case 'video':

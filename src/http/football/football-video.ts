@@ -1,18 +1,14 @@
 /** Finds the video that is shown for a clip, and opens the part of it that was asked for. */
 import type { Database } from '#/runtime/postgres/database.ts';
-import { findArchivedVideo, findClip, type ArchivedVideo } from '#/football/clips/clip.ts';
+import { findArchivedVideo, findClip, type ArchivedVideo } from '#/football/clip.ts';
 import { findGoal } from '#/football/goal.ts';
 import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import type { VideoAnswer, VideoRequest } from './football-access.ts';
 
 export interface FootballVideoDeps {
   readonly database: Database;
-  readonly objects: Pick<ObjectStore, 'read' | 'presign'>;
-  /** Players get the video from the object store itself. The page's rules for browsers must know its address then. */
-  readonly isServedByStore: boolean;
+  readonly objects: Pick<ObjectStore, 'read'>;
 }
-
-const PRESIGNED_SECONDS = 300;
 
 export async function openVideo(
   deps: FootballVideoDeps,
@@ -27,10 +23,6 @@ export async function openVideo(
     return missing('This clip is hidden: its goal does not count.');
   if (video.clipId !== clipId) return { type: 'superseded', by: video.clipId };
   const fileName = `${goal.label.replaceAll(/[^\w.-]/g, '_')}.mp4`;
-  if (deps.isServedByStore && objects.presign !== undefined) {
-    const disposition = `inline; filename="${fileName}"`;
-    return { type: 'elsewhere', url: await objects.presign(video.objectKey, PRESIGNED_SECONDS, disposition) };
-  }
   return read(objects, video, fileName, request);
 }
 

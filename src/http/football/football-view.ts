@@ -9,10 +9,10 @@ import type {
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
 import type { Score } from '#/domain/football/fixture.ts';
 import type { GoalChange } from '#/domain/football/goal.ts';
-import type { ClipRow } from '#/football/clips/clip.ts';
+import type { ClipRow } from '#/football/clip.ts';
 import type { FixtureRow } from '#/football/fixture.ts';
 import type { CoverageRow, DroppedRow, FixtureCounts } from '#/football/football-coverage.ts';
-import type { GoalStepRow } from '#/football/clips/goal-step.ts';
+import type { GoalStepRow } from '#/football/steps.ts';
 import type { GoalRow } from '#/football/goal.ts';
 
 const NOTHING: FixtureCounts = { stable: 0, detected: 0, removed: 0, clips: 0 };
@@ -110,7 +110,8 @@ function toClip(row: ClipRow, isHidden: boolean): FootballClip {
     copies: row.copies,
     containsClips: [...row.containsClips],
     otherGoalId: row.otherGoalId,
-    videoUrl: row.objectState === 'stored' && !isHidden ? `/api/football/clips/${id}/video` : null,
+    videoUrl:
+      row.isBest && row.objectState === 'stored' && !isHidden ? `/api/football/clips/${id}/video` : null,
   };
 }
 

@@ -32,7 +32,7 @@ export async function readObjectWeight(db: Queryable): Promise<ObjectWeight> {
   const [row] = await db.query<ObjectWeight>(
     `select count(*)::float8 as clips, coalesce(sum(bytes), 0)::float8 as bytes from (
        select distinct on (object_key) bytes from gamekeeper.clip
-       where object_key is not null and object_state in ('incoming', 'uploading', 'stored')) as kept`,
+       where object_key is not null and object_state = 'stored') as kept`,
   );
   return row ?? { clips: 0, bytes: 0 };
 }

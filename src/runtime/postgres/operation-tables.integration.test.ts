@@ -268,7 +268,7 @@ describe('storage', () => {
       `insert into gamekeeper.clip (id, goal_id, site, post_id, video_number, state, bytes, object_key, object_state)
        select gen_random_uuid(), $1, 'site', n::text, 1, 'kept', c.bytes, c.key, c.state
        from unnest(array[1, 2, 3, 4], array[100, 100, 30, 7], array['a', 'a', 'b', 'c'],
-                   array['stored', 'stored', 'incoming', 'deleting']) as c (n, bytes, key, state)`,
+                   array['stored', 'stored', 'stored', 'deleting']) as c (n, bytes, key, state)`,
       [goal],
     );
     expect(await readObjectWeight(db.database)).toEqual({ clips: 2, bytes: 130 });

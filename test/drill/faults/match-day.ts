@@ -6,7 +6,7 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolderObjectStore } from '../../../src/runtime/objects/folder/folder-object-store.ts';
+import { createFolderObjectStore } from '../../../src/runtime/objects/folder-store.ts';
 import {
   compareGoals,
   compareWithTruth,
