@@ -5,14 +5,11 @@ import { createOperationsAccess } from '#/http/operations/create-operations-acce
 import type { OperationsAccess } from '#/http/operations/operations-access.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { HistoryNotices } from '#/lol/history-notices.ts';
-import { readQueueAges } from '#/runtime/jobs/queue-ages.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { exposeOperations } from './operation-metrics.ts';
 import { startOperationSamples } from './operation-samples.ts';
-import { singleFlight } from '#/runtime/single-flight.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
-import type { Database } from '#/runtime/postgres/database.ts';
 import { createBodyJudge } from './judge-body.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
@@ -35,7 +32,7 @@ export function openOperations(
     status: readStatus,
     database,
     leads: () => ({ scheduler: jobs.leads(), projector: projection.describe()?.leads ?? false }),
-    oldestWaitingSeconds: createOldestWaiting(database, jobs),
+    oldestWaitingSeconds: () => readOldestWaiting(jobs),
   });
   return createOperationsAccess({
     database,
@@ -63,7 +60,7 @@ export function startSamples(
     log,
     leads: () => jobs.leads(),
     queues: () => jobs.queues(),
-    oldestWaitingSeconds: createOldestWaiting(database, jobs),
+    oldestWaitingSeconds: () => readOldestWaiting(jobs),
     async clickhouseBytes() {
       const weights = await readPartitionWeights(clickhouse.reader);
       return weights.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -73,18 +70,7 @@ export function startSamples(
   shutdown.onStop('samples', () => samples.stop());
 }
 
-const AGES_MS = 10_000;
-
-/** Age of the oldest waiting job. The query takes longer the more jobs wait, so its result is cached. */
-function createOldestWaiting(
-  database: Database,
-  jobs: Pick<JobEngine, 'queues'>,
-): () => Promise<number | null> {
-  const read = async (): Promise<number | null> => {
-    const kinds = (await jobs.queues()).map(({ kind }) => kind);
-    const ages = await readQueueAges(database, kinds);
-    const waiting = ages.flatMap(({ oldestWaitingSeconds }) => oldestWaitingSeconds ?? []);
-    return waiting.length === 0 ? null : Math.max(...waiting);
-  };
-  return singleFlight(read, { maxAgeMs: AGES_MS });
+async function readOldestWaiting(jobs: Pick<JobEngine, 'queues'>): Promise<number | null> {
+  const waiting = (await jobs.queues()).flatMap(({ oldestWaitingSeconds }) => oldestWaitingSeconds ?? []);
+  return waiting.length === 0 ? null : Math.max(...waiting);
 }

@@ -6,7 +6,7 @@ import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus }
 import { describeDamage, listDamages, type SourceDamage } from '#/match/project/projection.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
-import { recentJobEnds } from '#/runtime/jobs/job-log.ts';
+import { readJobLog } from '#/runtime/jobs/job-log.ts';
 import { orElse } from '#/runtime/or-else.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { listProcesses } from '#/runtime/postgres/processes.ts';
@@ -60,14 +60,22 @@ export function createSystemStatus(deps: SystemStatusDeps): () => Promise<System
   return singleFlight(() => readStatus(deps));
 }
 
+/** Without the ages, which would make every status differ from the last one. */
+async function readQueueRows(jobs: SystemStatusDeps['jobs']): Promise<QueueRow[]> {
+  const queues = await jobs.queues();
+  return queues.map(({ kind, waiting, delayed, active, deadLettered }) => {
+    return { kind, waiting, delayed, active, deadLettered };
+  });
+}
+
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
   const [postgres, clickhouse, processes, queues, recentJobs, disk, heard, clipSites, damages] =
     await Promise.all([
       storePart('postgres', 'PostgreSQL', deps.postgres),
       storePart('clickhouse', 'ClickHouse', deps.clickhouse),
       orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
-      orElse(deps.jobs.queues(), []),
-      orElse(recentJobEnds(deps.database, RECENT_JOBS), []),
+      orElse(readQueueRows(deps.jobs), []),
+      orElse(readJobLog(deps.database, { limit: RECENT_JOBS }), []),
       orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
       orElse(listHeardOfKeys(deps.database), []),
       orElse(deps.clipSites(), []),

@@ -9,7 +9,7 @@ import type { Step, StepOutcome } from '#/domain/football/clip-state.ts';
 import { stepName } from '#/domain/football/search/run-name.ts';
 import type { JobContext } from '#/runtime/jobs/define-job.ts';
 import { done, retryAt, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
-import { RunCutShort } from '#/runtime/jobs/job-runner.ts';
+import { RunCutShort } from '#/runtime/jobs/define-job.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import type { SearchedGoalRow } from './goal-search.ts';

@@ -1,6 +1,6 @@
 import { errorCodes } from 'fastify';
 import { expect, test } from 'vitest';
-import { JobsNotReady } from '#/runtime/jobs/jobs-not-ready.ts';
+import { JobsNotReady } from '#/runtime/jobs/job-engine.ts';
 import { toHttpProblem, toParserProblem } from './error-map.ts';
 import { HttpProblem, PROBLEMS, toProblemBody } from './problems.ts';
 

@@ -3,7 +3,7 @@
  * refused is told in our words; everything else is a fault of ours, of which the client learns the request id alone.
  */
 import type { FastifyError } from 'fastify';
-import { JobsNotReady } from '#/runtime/jobs/jobs-not-ready.ts';
+import { JobsNotReady } from '#/runtime/jobs/job-engine.ts';
 import { HttpProblem, unavailable } from './problems.ts';
 import { isDamage } from '#/runtime/clickhouse/part-health.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Database } from '#/runtime/postgres/database.ts';
 import { settleMatches, type Source } from './match.ts';
 import { packBody } from './raw.ts';
-import { isPassingFault } from '#/runtime/jobs/passing-fault.ts';
+import { isPassingFault } from '#/runtime/store-outage.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import type { BodyOutcome } from './body-outcome.ts';
 import { writeTogether, type PackedOutcome } from './write-together.ts';

@@ -11,3 +11,19 @@ export function pause(ms: number, stop: AbortSignal): Promise<void> {
     stop.addEventListener('abort', finish);
   });
 }
+
+/** Resolves when `work` has ended, well or not, or when the time is up: for a stop that must not wait for what hangs. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  work.then(end, end);
+  await pause(Math.max(ms, 0), ended.signal);
+}
+
+/** Runs `work` again and again, `ms` after the last run ended, until stopped. `work` reports its own errors. */
+export async function repeat(ms: number, stop: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!stop.aborted) {
+    await work();
+    await pause(ms, stop);
+  }
+}

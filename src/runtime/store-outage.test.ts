@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ObjectStoreFault } from './objects/object-store.ts';
-import { isStoreOutage } from './store-outage.ts';
+import { isPassingFault, isStoreOutage } from './store-outage.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('inner text'), { code });
 
@@ -44,3 +44,18 @@ test.each([
     expected,
   );
 });
+
+const coded = (code: string): Error => Object.assign(new Error('x'), { code });
+
+test.each(['57P01', '53300', '40P01', '40001', '55P03', 'ECONNRESET'])(
+  '%s may succeed at the next try',
+  (code) => expect(isPassingFault(coded(code))).toBe(true),
+);
+
+test.each([
+  coded('22P05'),
+  coded('23505'),
+  coded('42P01'),
+  new TypeError('x is not a function'),
+  'thrown text',
+])('it would fail again: %s', (error) => expect(isPassingFault(error)).toBe(false));

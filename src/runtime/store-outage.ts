@@ -38,3 +38,17 @@ export function isStoreOutage(error: unknown): boolean {
   }
   return false;
 }
+
+/** SQLSTATE: transaction rolled back by the server (40…), out of resources (53…), lock not available. */
+const PASSING = /^(40\w{3}|53\w{3}|55P03)$/;
+
+/**
+ * Whether the next try may succeed: the server is away or out of resources, or two transactions were in conflict. A refused value, a
+ * missing table or a bug would fail again.
+ */
+export function isPassingFault(error: unknown): boolean {
+  if (isStoreOutage(error)) return true;
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && PASSING.test(error.code)
+  );
+}

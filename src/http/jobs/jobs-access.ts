@@ -1,11 +1,9 @@
 /** What the routes of the job log may do: look at queues and at what ended, and decide about what failed. */
 import type { FailedJobAnswer, FailedJobs, JobKindRow, JobsOverview, JobsQuery } from '#/contract/jobs.ts';
-import type { QueueRow } from '#/contract/status.ts';
-import { discardFailedJob, readFailedJobs, retryFailedJob } from '#/runtime/jobs/failed-jobs.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { readQueueAges, type QueueAge } from '#/runtime/jobs/queue-ages.ts';
+import { readJobLog, summariseJobLog, type JobLogSummary } from '#/runtime/jobs/job-log.ts';
+import { readFailedJobs, type QueueState } from '#/runtime/jobs/queues.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { readJobLog, summariseJobLog, type JobLogSummary } from '#/runtime/jobs/job-log-summary.ts';
 
 export interface JobsAccess {
   overview(query: JobsQuery): Promise<JobsOverview>;
@@ -20,7 +18,7 @@ export interface JobsAccess {
 
 export interface JobsAccessDeps {
   readonly database: Database;
-  readonly jobs: Pick<JobEngine, 'queues' | 'schedules' | 'send' | 'sendMany'>;
+  readonly jobs: Pick<JobEngine, 'queues' | 'schedules' | 'retryFailed' | 'discardFailed'>;
   readonly now: () => Date;
 }
 
@@ -32,45 +30,30 @@ export function createJobsAccess({ database, jobs, now }: JobsAccessDeps): JobsA
     async overview({ minutes = MINUTES, kind, outcome, limit = LOGGED }) {
       const queues = (await jobs.queues()).filter((queue) => kind === undefined || queue.kind === kind);
       const names = queues.map((queue) => queue.kind);
-      const [summaries, ages, log] = await Promise.all([
+      const [summaries, log] = await Promise.all([
         summariseJobLog(database, names, minutes),
-        readQueueAges(database, names),
         readJobLog(database, { kind, outcome, limit }),
       ]);
       const summaryOf = new Map(summaries.map((summary) => [summary.kind, summary]));
-      const ageOf = new Map(ages.map((age) => [age.kind, age]));
       const scheduleOf = new Map(jobs.schedules().map(({ kind: name, ...schedule }) => [name, schedule]));
-      const kinds = queues.map((queue) => {
-        const { kind: name } = queue;
-        const known = {
-          summary: summaryOf.get(name),
-          age: ageOf.get(name),
-          schedule: scheduleOf.get(name) ?? null,
-        };
-        return toKindRow(queue, known, minutes);
-      });
+      const kinds = queues.map((queue) =>
+        toKindRow(queue, summaryOf.get(queue.kind), scheduleOf.get(queue.kind) ?? null, minutes),
+      );
       return { now: now().toISOString(), minutes, kinds, totals: totalsOf(kinds), log };
     },
     async failed({ kind, limit = LOGGED }) {
       const known = new Set((await jobs.queues()).map((queue) => queue.kind));
       const { jobs: failed, total } = await readFailedJobs(database, { kind, limit });
       return {
-        jobs: failed.map(({ id, kind: name, key, reason, attempts, payload, deadSince }) => ({
-          id,
-          kind: name,
-          key,
-          reason,
-          attempts,
-          payload,
-          failedAt: deadSince,
-          isKnownKind: known.has(name),
-        })),
+        jobs: failed.map(({ id, kind: name, key, reason, attempts, payload, failedAt }) => {
+          return { id, kind: name, key, reason, attempts, payload, failedAt, isKnownKind: known.has(name) };
+        }),
         total,
       };
     },
     async retry(id) {
       try {
-        const retried = await retryFailedJob(database, jobs, id);
+        const retried = await jobs.retryFailed(id);
         return retried && { id, ...retried, did: retried.jobId === null ? 'joined' : 'retried' };
       } catch (error) {
         if (error instanceof Error && /^(no job kind|job kind) /.test(error.message))
@@ -79,19 +62,18 @@ export function createJobsAccess({ database, jobs, now }: JobsAccessDeps): JobsA
       }
     },
     async discard(id) {
-      const kind = await discardFailedJob(database, id);
+      const kind = await jobs.discardFailed(id);
       return kind === undefined ? undefined : { id, kind, did: 'discarded', jobId: null };
     },
   };
 }
 
-interface KnownOfKind {
-  readonly summary: JobLogSummary | undefined;
-  readonly age: QueueAge | undefined;
-  readonly schedule: JobKindRow['schedule'];
-}
-
-function toKindRow(queue: QueueRow, { summary, age, schedule }: KnownOfKind, minutes: number): JobKindRow {
+function toKindRow(
+  queue: QueueState,
+  summary: JobLogSummary | undefined,
+  schedule: JobKindRow['schedule'],
+  minutes: number,
+): JobKindRow {
   const { done = 0, skipped = 0, postponed = 0, retried = 0, deadLettered = 0 } = summary ?? {};
   const ended = done + skipped + deadLettered;
   const runs = ended + postponed + retried;
@@ -101,8 +83,8 @@ function toKindRow(queue: QueueRow, { summary, age, schedule }: KnownOfKind, min
     delayed: queue.delayed,
     active: queue.active,
     failed: queue.deadLettered,
-    oldestWaitingSeconds: age?.oldestWaitingSeconds ?? null,
-    oldestActiveSeconds: age?.oldestActiveSeconds ?? null,
+    oldestWaitingSeconds: queue.oldestWaitingSeconds,
+    oldestActiveSeconds: queue.oldestActiveSeconds,
     ended: { done, skipped, postponed, retried, deadLettered },
     perMinute: runs / minutes,
     retryRate: runs === 0 ? null : retried / runs,

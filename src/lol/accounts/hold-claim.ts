@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { beatSync, type SyncClaim } from './account-sync.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { repeat } from '#/runtime/jobs/repeat.ts';
+import { repeat } from '#/runtime/pause.ts';
 
 /** Abort reason of a sync that another worker has claimed. */
 export class ClaimLost extends Error {

@@ -6,7 +6,7 @@ import { createJobsBench, type JobsBench } from '../../../test/support/jobs-benc
 import { until } from '../../../test/support/until.ts';
 import { defineJob } from './define-job.ts';
 import { done } from './job-outcome.ts';
-import { TAKEOVER_MS } from './keep-claims.ts';
+import { TAKEOVER_MS } from './job-engine.ts';
 
 /** Attempts of the runs in this process. */
 const taken: number[] = [];

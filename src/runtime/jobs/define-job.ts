@@ -26,6 +26,17 @@ export interface JobContext {
   readonly jobs: JobSender;
 }
 
+/** The reason of the signal of a run that is cut short. */
+export class RunCutShort extends Error {
+  override readonly name = 'RunCutShort';
+  readonly why: 'time is up' | 'process stops' | 'claim lost';
+
+  constructor(why: RunCutShort['why'], message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
 interface RetryPolicy {
   /** Runs after the first one. 0: the first failure is the last. */
   readonly limit: number;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { toClientConfig } from '../postgres/database.ts';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
 import { until } from '../../../test/support/until.ts';
-import { defineJob, type JobContext } from './define-job.ts';
+import { defineJob, type JobContext, type JobKind } from './define-job.ts';
 import { done, type JobOutcome } from './job-outcome.ts';
 
 let bench: JobsBench;
@@ -246,14 +246,19 @@ test('stopping lets runs end within the grace, and gives back what does not', as
     '#2 postponed',
     '#3 postponed',
   ]);
-  const rows = await bench.database.query<{ state: string; retryCount: number }>(
-    'select state, retry_count from pgboss.job where name = $1',
-    [kind.kind],
-  );
-  expect(rows).toEqual([
-    { state: 'created', retryCount: 0 },
-    { state: 'created', retryCount: 0 },
-  ]);
+  const taken: string[] = [];
+  const again = defineJob({
+    kind: kind.kind,
+    payload: Numbered,
+    retry,
+    async handle({ id }, { attempt }) {
+      taken.push(`#${id}, attempt ${attempt}`);
+      return done();
+    },
+  });
+  await bench.engine({ kinds: [again] });
+  await until('both run at once', 5_000, () => taken.length === 2);
+  expect(taken.toSorted()).toEqual(['#2, attempt 1', '#3, attempt 1']);
 });
 
 test('a run whose claim was taken away is told so, and its outcome changes nothing', async () => {
@@ -277,86 +282,67 @@ test('a run whose claim was taken away is told so, and its outcome changes nothi
   expect(bench.ends).toEqual([]);
 });
 
-/** Until the returned function is called, jobs can be seen but neither sent, claimed nor settled. */
-async function blockClaims(): Promise<() => Promise<void>> {
-  const blocker = new pg.Client(toClientConfig(bench.connection));
-  await blocker.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table pgboss.job_common in exclusive mode');
-  return () => blocker.end();
-}
-
-test('a worker that hangs is replaced, and its jobs are done once', async () => {
-  const ran: number[] = [];
-  const kind = numbered(async (id) => {
-    ran.push(id);
-    return done();
-  });
-  const jobs = await bench.engine({ kinds: [kind], stuckAfterMs: 1_500 });
-  await jobs.send(kind, { id: 1 });
-  await until('it ran', 5_000, () => bench.ends.length === 1);
-  await jobs.send(kind, { id: 2 }, { startAfter: new Date('2100-01-01T00:00:00Z') });
-  // Due when claims are blocked already.
-  await bench.database.query(
-    `update pgboss.job set start_after = now() + interval '2 seconds' where name = $1`,
-    [kind.kind],
-  );
-
-  const unblock = await blockClaims();
-  try {
-    await until('the worker was replaced', 10_000, () =>
-      bench.logs.some((line) => String(line['msg']).includes('the worker is replaced')),
-    );
-  } finally {
-    await unblock();
-  }
-
-  await until(
-    'the second one is done',
-    5_000,
-    () => bench.ends.filter((end) => end.outcome === 'done').length === 2,
-  );
-  expect(ran).toEqual([1, 2]);
-  expect(bench.ends.at(-1)).toMatchObject({ key: '#2', attempts: 1 });
-});
-
 test('stopping ends also when PostgreSQL hangs', async () => {
   const kind = numbered(() => new Promise(() => undefined));
   const jobs = await bench.engine({ kinds: [kind] });
   await jobs.send(kind, { id: 1 });
   await until('it runs', 5_000, async () => (await jobs.queues())[0]?.active === 1);
 
-  const unblock = await blockClaims();
+  const blocker = new pg.Client(toClientConfig(bench.connection));
+  await blocker.connect();
   try {
-    // PostgreSQL is blocked until this has ended.
+    await blocker.query('begin');
+    await blocker.query('lock table pgboss.job_common in exclusive mode');
+    // Jobs can neither be claimed nor settled until this has ended.
     await expect(jobs.stop({ graceMs: 100 })).resolves.toBeUndefined();
   } finally {
-    await unblock();
+    await blocker.end();
   }
 });
 
-test('changed settings of a kind reach its queue at the next start, its exclusivity too', async () => {
+test('a kind that becomes exclusive gets an exclusive queue as soon as its queue is empty', async () => {
   const before = numbered(nothing);
-  const after = defineJob({
-    kind: before.kind,
-    payload: Numbered,
-    key: ({ id }) => `#${id}`,
-    onePerKey: true,
-    retry: { limit: 7, firstDelaySeconds: 3, maxDelaySeconds: 30 },
-    handle: nothing,
-  });
+  const after = numbered(nothing, { kind: before.kind, onePerKey: true });
   const off = { work: false, schedule: false };
-  await (await bench.engine({ kinds: [before], roles: off })).stop({ graceMs: 0 });
+  const sentTwice = async (kind: JobKind<{ id: number }>) => {
+    const jobs = await bench.engine({ kinds: [kind], roles: off });
+    const sent = [await jobs.send(kind, { id: 1 }), await jobs.send(kind, { id: 1 })];
+    await jobs.stop({ graceMs: 0 });
+    return sent;
+  };
 
-  const jobs = await bench.engine({ kinds: [after], roles: off });
-  const sent = [await jobs.send(after, { id: 1 }), await jobs.send(after, { id: 1 })];
+  const first = await sentTwice(before);
+  expect(await sentTwice(after)).toEqual([expect.any(String), expect.any(String)]);
+  await bench.database.query('delete from pgboss.job where name = $1', [before.kind]);
 
-  expect(sent).toEqual([expect.any(String), null]);
-  const rows = await bench.database.query(
-    'select retry_limit, retry_delay, retry_delay_max from pgboss.job where name = $1',
-    [before.kind],
+  expect(first).toEqual([expect.any(String), expect.any(String)]);
+  expect(await sentTwice(after)).toEqual([expect.any(String), null]);
+});
+
+test('jobs that a former version sent are run, with the attempts that are left', async () => {
+  const ran: string[] = [];
+  const kind = numbered(async (id, { attempt }) => {
+    ran.push(`#${id}, attempt ${attempt}`);
+    if (id === 2) throw new Error('again');
+    return done();
+  });
+  const sender = await bench.engine({ kinds: [kind], roles: { work: false, schedule: false } });
+  await bench.database.query(
+    `insert into pgboss.job (name, data, state, retry_limit, retry_count, started_on, retry_delay, retry_backoff, dead_letter, output)
+     values ($1, '{"id": 1}', 'created', 2, 0, null, 60, true, 'dead-letter', null),
+            ($1, '{"id": 2}', 'retry', 2, 1, now(), 60, true, 'dead-letter', '{"message": "failed"}')`,
+    [kind.kind],
   );
-  expect(rows).toEqual([{ retryLimit: 7, retryDelay: 3, retryDelayMax: 30 }]);
+
+  await bench.engine({ kinds: [kind] });
+
+  await until('both ended', 5_000, () => bench.ends.length === 2);
+  expect(ran.toSorted()).toEqual(['#1, attempt 1', '#2, attempt 3']);
+  expect(bench.ends.map(({ outcome, attempts }) => `${outcome} ${attempts}`).toSorted()).toEqual([
+    'dead-lettered 3',
+    'done 1',
+  ]);
+  await sender.stop({ graceMs: 0 });
 });
 
 test('an engine uses at most four connections and one that listens', async () => {

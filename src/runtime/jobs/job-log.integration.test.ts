@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../../../test/support/test-database.ts';
-import { insertJobEnds, pruneJobLog, recentJobEnds, type JobLogEntry } from './job-log.ts';
+import { insertJobEnds, pruneJobLog, readJobLog, type JobLogEntry } from './job-log.ts';
 
 const db = useTestDatabase('truncate gamekeeper.job_log');
 
@@ -23,7 +23,7 @@ test('ends are read back newest first, with what was written', async () => {
     entry({ outcome: 'retried', attempts: 2, reason: 'no "luck", \\ \'today\'' }),
   ]);
 
-  const ends = await recentJobEnds(db.database, 10);
+  const ends = await readJobLog(db.database, { limit: 10 });
 
   expect(ends).toMatchObject([
     {
@@ -41,7 +41,7 @@ test('ends are read back newest first, with what was written', async () => {
       `select 1 from gamekeeper.job_log where ended_at > now() - interval '1 minute' and ended_at <= now()`,
     ),
   ).toHaveLength(2);
-  expect(await recentJobEnds(db.database, 1)).toHaveLength(1);
+  expect(await readJobLog(db.database, { limit: 1 })).toHaveLength(1);
 });
 
 test('no ends are no statement', async () => {
@@ -61,7 +61,7 @@ test('pruning takes the oldest first, in steps, and keeps what is young enough',
   const fiveDaysAgo = new Date('2026-07-06T12:00:00Z');
 
   expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(4);
-  expect((await recentJobEnds(db.database, 10)).map((end) => end.key)).toEqual([
+  expect((await readJobLog(db.database, { limit: 10 })).map((end) => end.key)).toEqual([
     '9',
     '8',
     '7',
@@ -71,5 +71,5 @@ test('pruning takes the oldest first, in steps, and keeps what is young enough',
   ]);
   expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(2);
   expect(await pruneJobLog(db.database, fiveDaysAgo, 4)).toBe(0);
-  expect((await recentJobEnds(db.database, 10)).map((end) => end.key)).toEqual(['9', '8', '7', '6']);
+  expect((await readJobLog(db.database, { limit: 10 })).map((end) => end.key)).toEqual(['9', '8', '7', '6']);
 });

@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
 import { until } from '../../../test/support/until.ts';
-import { recentJobEnds } from './job-log.ts';
+import { readJobLog } from './job-log.ts';
 import { defineJob } from './define-job.ts';
 import { deadLetter, done, retryAt, skip } from './job-outcome.ts';
+import { readFailedJobs } from './queues.ts';
 
 let bench: JobsBench;
 beforeAll(async () => {
@@ -16,8 +17,7 @@ afterEach(() => bench.stopEngines());
 afterAll(() => bench.drop());
 
 const retry = { limit: 2, firstDelaySeconds: 0, maxDelaySeconds: 0 };
-const endsOf = async (kind: string) =>
-  (await recentJobEnds(bench.database, 100)).filter((end) => end.kind === kind).toReversed();
+const endsOf = async (kind: string) => (await readJobLog(bench.database, { kind, limit: 100 })).toReversed();
 
 test('1. a kind is a name, a payload schema, a retry policy and a handler', async () => {
   const greeted: string[] = [];
@@ -96,7 +96,7 @@ test('3. outcomes are values: done, skip, retryAt, deadLetter', async () => {
   ]);
 });
 
-test('4. a throw is a failed attempt; after the last one the job is a dead letter, which can be re-driven', async () => {
+test('4. a throw is a failed attempt; after the last one the job is a dead letter, which can be sent again', async () => {
   let isFixed = false;
   const fragile = defineJob({
     kind: 'manual/fragile',
@@ -118,18 +118,20 @@ test('4. a throw is a failed attempt; after the last one the job is a dead lette
     { outcome: 'retried', attempts: 2, reason: 'broken' },
     { outcome: 'dead-lettered', attempts: 3, reason: 'broken' },
   ]);
-  const letters = await jobs.deadLetters(10);
-  expect(letters.find((letter) => letter.kind === 'manual/fragile')).toMatchObject({
-    key: 'note 7',
-    payload: { id: 7 },
-    reason: 'broken',
-    attempts: 3,
-  });
+  const failed = await readFailedJobs(bench.database, { kind: 'manual/fragile', limit: 10 });
+  expect(failed.jobs).toMatchObject([
+    {
+      key: 'note 7',
+      payload: { id: 7 },
+      reason: 'broken',
+      attempts: 3,
+    },
+  ]);
 
   isFixed = true;
-  expect(await jobs.redrive('manual/fragile', 10)).toBe(1);
+  await jobs.retryFailed(failed.jobs[0]?.id ?? '');
   await until(
-    'the re-driven job is done',
+    'the job that was sent again is done',
     5_000,
     async () => (await endsOf('manual/fragile')).at(-1)?.outcome === 'done',
   );

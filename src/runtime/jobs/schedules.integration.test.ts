@@ -4,10 +4,9 @@ import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createJobsBench, type JobsBench } from '../../../test/support/jobs-bench.ts';
 import { until } from '../../../test/support/until.ts';
-import { toBossDatabase } from './boss-database.ts';
 import { defineJob, type JobKind } from './define-job.ts';
 import { done } from './job-outcome.ts';
-import { ensureQueues } from './queues.ts';
+import { ensureQueues, toBossDatabase } from './queues.ts';
 import { runSchedules } from './schedules.ts';
 import { createJobSender } from './send-jobs.ts';
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
   boss.on('error', () => undefined);
   await boss.start();
 });
-beforeEach(() => bench.database.query('truncate pgboss.schedule; delete from pgboss.job'));
+beforeEach(() => bench.database.query('truncate pgboss.schedule, gamekeeper.cursor; delete from pgboss.job'));
 afterEach(() => endTerms());
 afterAll(async () => {
   await boss.stop({ graceful: false });
@@ -44,7 +43,7 @@ function scheduled(name: string, cron: string, missed: 'skip' | 'once' | 'each')
 
 /** Leads as a scheduler does, without the lock: what must hold even if two believe to lead. */
 async function lead(kinds: readonly JobKind[]): Promise<void> {
-  await ensureQueues(boss, bench.database, kinds);
+  await ensureQueues(boss, kinds, log);
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   const jobs = createJobSender({ kinds: byName, link: () => ({ boss, database: bench.database }) });
   const stop = new AbortController();
@@ -63,11 +62,12 @@ const sentSlots = async (kind: JobKind) =>
       [kind.kind],
     )
   ).map((row) => row.slot);
-const marks = () => bench.database.query<{ name: string }>('select name from pgboss.schedule order by name');
+const cursors = () =>
+  bench.database.query<{ name: string }>('select name from gamekeeper.cursor order by name');
 /** As if no scheduler had led since then. */
 const lastServed = (kind: JobKind, ago: string) =>
   bench.database.query(
-    `update pgboss.schedule set options = options || jsonb_build_object('slot', now() - $2::interval) where name = $1`,
+    `update gamekeeper.cursor set read_until = now() - $2::interval where name like $1 || ' %'`,
     [kind.kind, ago],
   );
 
@@ -93,7 +93,7 @@ test('after hours without a scheduler, `each` runs all missed slots, `once` the 
   const skip = scheduled('skip', hourlySinceThen, 'skip');
   const each = scheduled('each', hourlySinceThen, 'each');
   await lead([once, skip, each]);
-  await until('all are known', 5_000, async () => (await marks()).length === 3);
+  await until('all are known', 5_000, async () => (await cursors()).length === 3);
   await endTerms();
   for (const kind of [once, skip, each]) await lastServed(kind, '3 hours');
 
@@ -101,7 +101,7 @@ test('after hours without a scheduler, `each` runs all missed slots, `once` the 
   await until('the missed slot is made up for', 5_000, async () => (await sentSlots(once)).length === 1);
   await until('the other is marked as passed', 5_000, async () => {
     const rows = await bench.database.query(
-      `select from pgboss.schedule where name = $1 and (options ->> 'slot')::timestamptz > now() - interval '1 hour 1 minute'`,
+      `select from gamekeeper.cursor where name like $1 || ' %' and read_until > now() - interval '1 hour 1 minute'`,
       [skip.kind],
     );
     return rows.length === 1;
@@ -120,7 +120,7 @@ test('a schedule survives a restart, a new one has nothing to make up for, a rem
   const removed = scheduled('removed', HOURLY, 'once');
   const added = scheduled('added', HOURLY, 'once');
   await lead([kept, removed]);
-  await until('both are known', 5_000, async () => (await marks()).length === 2);
+  await until('both are known', 5_000, async () => (await cursors()).length === 2);
   await endTerms();
   await lastServed(kept, '3 hours');
 
@@ -128,7 +128,10 @@ test('a schedule survives a restart, a new one has nothing to make up for, a rem
   await until('the missed slot is made up for', 5_000, async () => (await sentSlots(kept)).length === 1);
   await endTerms();
 
-  expect(await marks()).toEqual([{ name: 'test/added' }, { name: 'test/kept' }]);
+  expect(await cursors()).toEqual([
+    { name: 'test/added 0 * * * * UTC' },
+    { name: 'test/kept 0 * * * * UTC' },
+  ]);
   expect(await sentSlots(added)).toEqual([]);
 });
 
@@ -136,16 +139,16 @@ test('a changed rule begins anew instead of making up for slots it never had', a
   const before = scheduled('changed', HOURLY, 'once');
   const after = scheduled('changed', '*/7 * * * *', 'once');
   await lead([before]);
-  await until('it is known', 5_000, async () => (await marks()).length === 1);
+  await until('it is known', 5_000, async () => (await cursors()).length === 1);
   await endTerms();
   await lastServed(before, '5 hours');
 
   await lead([after]);
   const rule = await until('the rule is changed', 5_000, async () => {
-    const [row] = await bench.database.query<{ cron: string; isFresh: boolean }>(
-      `select cron, (options ->> 'slot')::timestamptz > now() - interval '1 minute' as "isFresh" from pgboss.schedule`,
+    const [row, ...others] = await bench.database.query<{ name: string; isFresh: boolean }>(
+      `select name, read_until > now() - interval '1 minute' as is_fresh from gamekeeper.cursor`,
     );
-    return row?.cron === '*/7 * * * *' && row;
+    return others.length === 0 && row?.name === 'test/changed */7 * * * * UTC' && row;
   });
   await endTerms();
 
@@ -170,7 +173,7 @@ test('a slot whose job cannot be sent is not marked as served', async () => {
   });
   let attempts = 0;
   await lead([broken]);
-  await until('it is known', 5_000, async () => (await marks()).length === 1);
+  await until('it is known', 5_000, async () => (await cursors()).length === 1);
   await endTerms();
   await lastServed(broken, '2 hours');
 
@@ -179,7 +182,24 @@ test('a slot whose job cannot be sent is not marked as served', async () => {
   await endTerms();
 
   const rows = await bench.database.query(
-    `select from pgboss.schedule where (options ->> 'slot')::timestamptz < now() - interval '110 minutes'`,
+    `select from gamekeeper.cursor where read_until < now() - interval '110 minutes'`,
   );
   expect(rows).toHaveLength(1);
+});
+
+test('the cursors of a former version, in the schedules of pg-boss, are taken over', async () => {
+  const kind = scheduled('former', HOURLY, 'once');
+  await bench.database.query('truncate pgboss.schedule');
+  await ensureQueues(boss, [kind], log);
+  await bench.database.query(
+    `insert into pgboss.schedule (name, key, kind, cron, timezone, options)
+     values ($1, '', 'cron', $2, 'UTC', jsonb_build_object('missed', 'once', 'slot', now() - interval '3 hours'))`,
+    [kind.kind, HOURLY],
+  );
+
+  await lead([kind]);
+  await until('the missed slot is sent', 5_000, async () => (await sentSlots(kind)).length === 1);
+  await endTerms();
+
+  expect(await boss.getSchedules()).toEqual([]);
 });

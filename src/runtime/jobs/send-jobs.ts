@@ -4,8 +4,8 @@
  */
 import type { JobInsert, PgBoss } from 'pg-boss';
 import type { Database, Transaction } from '../postgres/database.ts';
-import { toBossDatabase } from './boss-database.ts';
 import type { JobKind } from './define-job.ts';
+import { toBossDatabase } from './queues.ts';
 import { toStorableKey, toStorablePayload } from './storable-payload.ts';
 
 interface SendOptions {

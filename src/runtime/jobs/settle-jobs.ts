@@ -1,87 +1,142 @@
 /**
- * Writes down how runs ended: the job's new place and its job-log row in one transaction, for all runs of a kind that ended
- * meanwhile. That is why a settle is ours and not pg-boss's `work()`: there the log row could only be written before (and
- * tell of an end that was lost) or after (and be lost with the process).
+ * Records how runs ended: the job's next state and its job-log row in one transaction, for all runs of a kind that ended
+ * meanwhile. `work()` of pg-boss settles in a transaction of its own; a log row could then only be written before (and
+ * report an end that was lost) or after (and be lost with the process).
  *
- * Runs that end while a transaction is under way wait for the next one, so batches grow with the load and a lone job is
- * settled at once. While PostgreSQL is away, ended runs are kept and tried again; a claim that has lapsed in the meantime
- * settles nothing and logs nothing, for the next run of that job will.
+ * Every statement is limited to the attempt that was fetched (`retryCount`), so a worker that lost its claim settles nothing.
+ * Runs that end while a transaction is open wait for the next one: batches grow with the load. While PostgreSQL is away,
+ * ended runs are kept and tried again.
  */
-import type { PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobEnd } from '#/contract/status.ts';
-import type { Database, Transaction } from '../postgres/database.ts';
-import { insertJobEnds, type JobLogEntry } from './job-log.ts';
+import { backoffDelayMs } from '#/domain/backoff.ts';
 import { pause } from '../pause.ts';
-import { toBossDatabase } from './boss-database.ts';
-import { exhaustRetries, finishClaims, holdClaims, postponeClaims } from './claimed-jobs.ts';
-import type { EndedJob } from './job-runner.ts';
-import { isPassingFault } from './passing-fault.ts';
+import type { Database, Transaction } from '../postgres/database.ts';
+import { isPassingFault } from '../store-outage.ts';
+import type { JobKind } from './define-job.ts';
+import { insertJobEnds, type JobLogEntry } from './job-log.ts';
+import type { JobOutcome } from './job-outcome.ts';
+import { limitRuns, RUNS_LEFT, settledIds, toBossDatabase } from './queues.ts';
 import { toStorableText } from './storable-payload.ts';
 
+/** `crashed`: the worker of the run before this one died, and the job is not run now. */
+export type RunEnd = JobOutcome | { readonly type: 'failed' | 'crashed'; readonly reason: string };
+
+export interface EndedRun {
+  readonly job: JobWithMetadata<unknown>;
+  readonly end: RunEnd;
+  readonly attempt: number;
+  readonly durationMs: number;
+  readonly runName: string | null;
+}
+
+/** What happened to a job before this run. */
+export interface JobPast {
+  readonly failures: number;
+  readonly crashes: number;
+  /** Nobody settled the last run. */
+  readonly hasCrashed: boolean;
+}
+
+/** A job whose workers have died so often may have killed them, and waits before it is run again. */
+export const SUSPECT = { crashes: 6, waitSeconds: 30 };
+/** It did. A batch that takes a minute may well outlive six processes that somebody killed, but not twenty. */
+export const MAX_CRASHES = 20;
+
+const RETRY_MS = 500;
+
+/**
+ * Settling a run leaves the number of failures in the job's output, and as many runs as before (`limitRuns`). pg-boss does neither when
+ * it takes a job from a dead worker, so missing runs are crashes. A crash also loses the number of failures: the job has
+ * all its attempts again, and at most twenty times.
+ */
+export function pastOf(job: Pick<JobWithMetadata, 'retryCount' | 'retryLimit' | 'output'>): JobPast {
+  const crashes = RUNS_LEFT - (job.retryLimit - job.retryCount);
+  // A job that a former version sent has only as many runs as its kind allowed then.
+  if (crashes > RUNS_LEFT / 2) return { failures: job.retryCount, crashes: 0, hasCrashed: false };
+  const output: { readonly run?: unknown; readonly failures?: unknown } | null = job.output;
+  const wasSettled = output?.run === job.retryCount - 1;
+  const failures = wasSettled && typeof output.failures === 'number' ? output.failures : 0;
+  return { failures, crashes, hasCrashed: job.retryCount > 0 && !wasSettled };
+}
+
+export function attemptOf(job: Parameters<typeof pastOf>[0]): number {
+  const { failures, crashes } = pastOf(job);
+  return failures + crashes + 1;
+}
+
 export interface SettlerOptions {
-  readonly kind: string;
+  readonly kind: JobKind;
   readonly boss: PgBoss;
   readonly database: Database;
   readonly log: Logger;
   readonly onEnd: (end: JobEnd) => void;
-  /** Aborted when waiting for PostgreSQL any longer makes no sense: the process ends. */
+  /** A job was put back, to be run again after this time. */
+  readonly onPutBack: (delayMs: number) => void;
+  /** Aborted when the process ends and waiting for PostgreSQL is pointless. */
   readonly giveUp: AbortSignal;
 }
 
 export interface Settler {
-  /** Resolves when the run is written down, or when it never can be; it does not reject. */
-  settle(ended: EndedJob): Promise<void>;
+  /** Resolves when the end is recorded, or when it cannot be; it does not reject. */
+  settle(ended: EndedRun): Promise<void>;
 }
 
-type Entry = { readonly ended: EndedJob; readonly release: () => void };
-
-const RETRY_MS = 500;
-
 export function createSettler(options: SettlerOptions): Settler {
-  let waiting: Entry[] = [];
-  let writing = false;
+  let waiting: { readonly ended: EndedRun; readonly release: () => void }[] = [];
+  let isWriting = false;
 
   async function writeAll(): Promise<void> {
-    // One turn of the event loop lets all runs that end together be written together.
+    // One turn of the event loop, so that runs that end together are recorded together.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
       await writeBatch(
         options,
-        batch.map((entry) => entry.ended),
+        batch.map(({ ended }) => ended),
       );
-      for (const entry of batch) entry.release();
+      for (const { release } of batch) release();
     }
-    writing = false;
+    isWriting = false;
   }
 
   return {
     settle(ended) {
       return new Promise((resolve) => {
         waiting.push({ ended, release: resolve });
-        if (writing) return;
-        writing = true;
+        if (isWriting) return;
+        isWriting = true;
         void writeAll();
       });
     },
   };
 }
 
-/** Until it is written, or cannot be. One job that PostgreSQL refuses must not hold back the others of its batch. */
-async function writeBatch(options: SettlerOptions, batch: readonly EndedJob[]): Promise<void> {
+interface Settlement extends EndedRun {
+  /** What becomes of the job. It is run again at a moment, or in so many seconds on PostgreSQL's clock. */
+  readonly next: 'done' | 'set aside' | Date | number;
+}
+
+/** Tries until it is recorded or cannot be. One job that PostgreSQL refuses must not hold back the others of its batch. */
+async function writeBatch(options: SettlerOptions, batch: readonly EndedRun[]): Promise<void> {
+  const { database, log, onEnd, onPutBack } = options;
+  const kind = options.kind.kind;
+  const settlements = batch.map((ended) => ({ ...ended, next: nextRun(options.kind, ended) }));
   while (!options.giveUp.aborted) {
     try {
-      const entries = await options.database.transaction((tx) => settleAll(tx, options, batch));
-      if (entries.length < batch.length) {
-        options.log.warn(
-          { kind: options.kind, lost: batch.length - entries.length },
-          'claims lapsed before their runs ended',
-        );
+      const settled = await database.transaction((tx) => settleAll(tx, options, settlements));
+      if (settled.length < batch.length)
+        log.warn({ kind, lost: batch.length - settled.length }, 'claims lapsed before their runs ended');
+      for (const { next } of settled) {
+        if (typeof next === 'number') onPutBack(next * 1_000);
+        else if (typeof next === 'object') onPutBack(next.getTime() - Date.now());
       }
-      for (const { jobId: _, ...end } of entries)
-        options.onEnd({ ...end, endedAt: new Date().toISOString() });
+      reportEnds(
+        settled.map((settlement) => toLogEntry(kind, settlement)),
+        onEnd,
+      );
       return;
     } catch (error) {
       if (isPassingFault(error)) {
@@ -90,80 +145,79 @@ async function writeBatch(options: SettlerOptions, batch: readonly EndedJob[]): 
         for (const ended of batch) await writeBatch(options, [ended]);
         return;
       } else {
-        // Its claim is kept alive no longer, so it will be run again, and given up in the end.
-        options.log.error(
-          { err: error, kind: options.kind, jobId: batch[0]?.job.id },
-          'the end of a job cannot be written',
-        );
+        // Its claim gets no more heartbeats, so the job is run again, and finally set aside.
+        log.error({ err: error, kind, jobId: batch[0]?.job.id }, 'the end of a job cannot be recorded');
         return;
       }
     }
   }
 }
 
-async function settleAll(
-  tx: Transaction,
-  options: SettlerOptions,
-  batch: readonly EndedJob[],
-): Promise<JobLogEntry[]> {
-  const { kind, boss } = options;
-  const settled = new Set<string>();
-  const note = (ids: readonly string[]): void => ids.forEach((id) => settled.add(id));
-
-  const finished = batch.filter(({ outcome }) => outcome.type === 'done' || outcome.type === 'skip');
-  if (finished.length > 0)
-    note(
-      await finishClaims(
-        tx,
-        kind,
-        finished.map(({ job }) => job),
-      ),
-    );
-
-  const postponed = batch.flatMap(({ job, outcome }) =>
-    outcome.type === 'retryAt' ? [{ ...job, until: outcome.at }] : [],
-  );
-  if (postponed.length > 0) note(await postponeClaims(tx, kind, postponed));
-
-  const failed = batch.filter(({ outcome }) => outcome.type === 'failed' || outcome.type === 'deadLetter');
-  if (failed.length > 0) {
-    const held = new Set(
-      await holdClaims(
-        tx,
-        kind,
-        failed.map(({ job }) => job),
-      ),
-    );
-    const dead = failed.filter(({ job, outcome }) => outcome.type === 'deadLetter' && held.has(job.id));
-    if (dead.length > 0)
-      await exhaustRetries(
-        tx,
-        kind,
-        dead.map(({ job }) => job.id),
-      );
-    for (const { job, outcome } of failed) {
-      if (held.has(job.id))
-        await boss.fail(kind, job.id, { message: reasonOf(outcome) }, { db: toBossDatabase(tx) });
-    }
-    note([...held]);
-  }
-
-  const entries = batch.filter(({ job }) => settled.has(job.id)).map((ended) => toLogEntry(kind, ended));
-  await insertJobEnds(tx, entries);
-  return entries;
+export function reportEnds(entries: readonly JobLogEntry[], onEnd: (end: JobEnd) => void): void {
+  for (const { jobId: _, ...end } of entries) onEnd({ ...end, endedAt: new Date().toISOString() });
 }
 
-function toLogEntry(kind: string, { job, outcome, durationMs, runName }: EndedJob): JobLogEntry {
-  const isLastFailure = outcome.type === 'failed' && job.retryCount >= job.retryLimit;
+function nextRun(kind: JobKind, { job, end }: EndedRun): Settlement['next'] {
+  if (end.type === 'done' || end.type === 'skip') return 'done';
+  if (end.type === 'retryAt') return end.at;
+  if (end.type === 'crashed') return SUSPECT.waitSeconds;
+  const { failures } = pastOf(job);
+  if (end.type === 'deadLetter' || failures >= kind.retry.limit) return 'set aside';
+  const { firstDelaySeconds, maxDelaySeconds } = kind.retry;
+  const policy = { firstMs: firstDelaySeconds * 1_000, maxMs: maxDelaySeconds * 1_000 };
+  return backoffDelayMs(policy, failures + 1, Math.random()) / 1_000;
+}
+
+/** Returns those whose claim was still held. */
+async function settleAll(
+  tx: Transaction,
+  { kind: { kind }, boss }: SettlerOptions,
+  settlements: readonly Settlement[],
+): Promise<Settlement[]> {
+  const db = toBossDatabase(tx);
+  const settled = new Set<string>();
+  const finished = settlements.filter(({ next }) => next === 'done').map(({ job }) => job);
+  if (finished.length > 0) {
+    // The job log is the record of ended jobs. A table of waiting jobs alone stays small and fast.
+    for (const id of settledIds(await boss.deleteJob(kind, finished, { db }))) settled.add(id);
+  }
+  const others = settlements.filter(({ next }) => next !== 'done');
+  if (others.length > 0) {
+    const limits = others.map(({ job, next }) => {
+      const { id, retryCount } = job;
+      return { id, retryCount, runsLeft: next === 'set aside' ? 0 : RUNS_LEFT - pastOf(job).crashes + 1 };
+    });
+    const held = await limitRuns(tx, kind, limits);
+    for (const other of others.filter(({ job }) => held.has(job.id))) {
+      const { job, next } = other;
+      settled.add(job.id);
+      await boss.fail(kind, job, outputOf(other), { db });
+      if (typeof next !== 'string') await boss.update(kind, undefined, { id: job.id, startAfter: next, db });
+    }
+  }
+  const recorded = settlements.filter(({ job }) => settled.has(job.id));
+  await insertJobEnds(
+    tx,
+    recorded.map((settlement) => toLogEntry(kind, settlement)),
+  );
+  return recorded;
+}
+
+function outputOf({ job, end, attempt }: EndedRun): object {
+  const failures = pastOf(job).failures + (end.type === 'failed' ? 1 : 0);
+  return { message: reasonOf(end), run: job.retryCount, failures, attempts: attempt };
+}
+
+function toLogEntry(kind: string, { job, end, next, attempt, durationMs, runName }: Settlement): JobLogEntry {
   return {
     kind,
-    key: job.key,
+    key: job.singletonKey,
     runName: runName === null ? null : toStorableText(runName),
     jobId: job.id,
-    outcome: isLastFailure ? 'dead-lettered' : OUTCOME_IN_LOG[outcome.type],
-    attempts: job.retryCount + 1,
+    outcome: next === 'set aside' ? 'dead-lettered' : OUTCOME_IN_LOG[end.type],
+    attempts: attempt,
     durationMs,
-    reason: reasonOf(outcome),
+    reason: reasonOf(end),
   };
 }
 
@@ -173,9 +227,10 @@ const OUTCOME_IN_LOG = {
   retryAt: 'postponed',
   deadLetter: 'dead-lettered',
   failed: 'retried',
-} as const satisfies Record<EndedJob['outcome']['type'], JobEnd['outcome']>;
+  crashed: 'retried',
+} as const satisfies Record<RunEnd['type'], JobEnd['outcome']>;
 
-function reasonOf(outcome: EndedJob['outcome']): string | null {
-  if (outcome.type === 'done' || outcome.reason === null) return null;
-  return toStorableText(outcome.reason);
+function reasonOf(end: RunEnd): string | null {
+  if (end.type === 'done' || end.reason === null) return null;
+  return toStorableText(end.reason);
 }

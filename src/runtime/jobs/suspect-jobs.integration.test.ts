@@ -22,16 +22,17 @@ test('after five dead workers a job is taken again at once, after six half a min
   });
   await bench.engine({ kinds: [suspect] });
   await bench.database.query(
-    `insert into pgboss.job (name, data, state, started_on, heartbeat_on, dead_letter, output, singleton_key)
-     select $1, jsonb_build_object('id', crashes), 'active', now(), now() - interval '1 minute', 'dead-letter',
-       jsonb_build_object('crashes', crashes), crashes::text
+    `insert into pgboss.job (name, data, state, started_on, heartbeat_on, heartbeat_seconds, dead_letter, singleton_key,
+       retry_count, retry_limit, retry_delay, expire_seconds)
+     select $1, jsonb_build_object('id', crashes), 'active', now(), now() - interval '1 minute', 10, 'dead-letter', crashes::text,
+       crashes, 1000, 0, 900
      from unnest('{4,5,18,19}'::int[]) as crashes`,
     [suspect.kind],
   );
 
   const returned = () =>
     bench.database.query<{ key: string; outcome: string }>(
-      "select key, outcome from gamekeeper.job_log where outcome <> 'done' order by key::int",
+      "select key, outcome, attempts, reason from gamekeeper.job_log where outcome <> 'done' order by key::int",
     );
   await until('all are taken from their dead workers', 30_000, async () => (await returned()).length === 4);
   await until('the job with five deaths is done', 10_000, async () => {
@@ -43,19 +44,19 @@ test('after five dead workers a job is taken again at once, after six half a min
 
   // Row and log entry are written by one transaction, so both hold its time.
   const waiting = await bench.database.query(
-    `select j.singleton_key as key, j.state, j.output ->> 'crashes' as deaths,
+    `select j.singleton_key as key, j.state,
        extract(epoch from j.start_after - l.ended_at)::float8 as seconds
      from pgboss.job j join gamekeeper.job_log l on l.job_id = j.id and l.outcome = 'retried'
      order by key`,
   );
   expect(waiting).toEqual([
-    { key: '18', state: 'retry', deaths: '19', seconds: 30 },
-    { key: '5', state: 'retry', deaths: '6', seconds: 30 },
+    { key: '18', state: 'retry', seconds: 30 },
+    { key: '5', state: 'retry', seconds: 30 },
   ]);
   expect(await returned()).toEqual([
-    { key: '4', outcome: 'retried' },
-    { key: '5', outcome: 'retried' },
-    { key: '18', outcome: 'retried' },
-    { key: '19', outcome: 'dead-lettered' },
+    { key: '4', outcome: 'retried', attempts: 5, reason: 'its worker died' },
+    { key: '5', outcome: 'retried', attempts: 6, reason: 'its worker died' },
+    { key: '18', outcome: 'retried', attempts: 19, reason: 'its worker died' },
+    { key: '19', outcome: 'dead-lettered', attempts: 20, reason: '20 workers died while they ran it' },
   ]);
 });
