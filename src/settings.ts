@@ -139,7 +139,7 @@ export const SETTINGS = {
     'The most connections that one process opens for its own statements.',
   ),
 
-  CLICKHOUSE_URL: secretUrl('ClickHouse', HTTP).help(
+  CLICKHOUSE_URL: secretUrl('ClickHouse', HTTP, ['chdb:']).help(
     'A ClickHouse server of your own. Unset: Gamekeeper runs its own engine.',
   ),
   CLICKHOUSE_DATABASE: text('ClickHouse', 'gamekeeper', DATABASE).help(

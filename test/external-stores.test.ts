@@ -12,6 +12,7 @@ import {
   type EmbeddedPostgres,
 } from '../src/runtime/postgres/embedded/embedded-postgres.ts';
 import { findFreePort } from '../src/runtime/postgres/embedded/free-port.ts';
+import { startClickHouseHttp, type ClickHouseHttp } from './support/clickhouse-http.ts';
 import {
   eventually,
   FEW_GAMES,
@@ -31,6 +32,7 @@ const directories = [makeDataDirectory(), makeDataDirectory()];
 const ROLES = [['api'], ['worker', 'projector', 'scheduler']];
 let postgres: EmbeddedPostgres;
 let clickhouse: EmbeddedClickHouse;
+let clickhouseHttp: ClickHouseHttp;
 let products: Product[];
 let url: string;
 
@@ -44,6 +46,7 @@ beforeAll(async () => {
     limits,
     log,
   });
+  clickhouseHttp = await startClickHouseHttp(clickhouse.connection);
   postgres = await startPostgres();
   const { user, password, host, port, database } = toClientConfig(postgres.connection);
   await postgres.stop();
@@ -56,7 +59,7 @@ beforeAll(async () => {
         ...WITHOUT_CLIPS,
         ...FEW_GAMES,
         DATABASE_URL: `postgres://${user}:${String(password)}@${host}:${port}/${database}`,
-        CLICKHOUSE_URL: clickhouseUrl(),
+        CLICKHOUSE_URL: clickhouseHttp.url,
         ...(index === 0 ? { PORT: String(own) } : {}),
       },
       ['--roles', roles.join()],
@@ -65,19 +68,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const product of products) await stopProduct(product);
+  await clickhouseHttp.close();
   await clickhouse.stop();
   await postgres.stop();
   for (const directory of [...directories, home]) directory.remove();
 });
-
-function clickhouseUrl(): string {
-  const { connection } = clickhouse;
-  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has two accounts');
-  const address = new URL(connection.url);
-  address.username = connection.writer.user;
-  address.password = connection.writer.password.reveal();
-  return address.href;
-}
 
 test('processes that start before PostgreSQL serve the page, report it, and begin work when PostgreSQL comes', async () => {
   const early = await eventually(() => readStatus(url), 'the page answers without PostgreSQL');

@@ -92,10 +92,12 @@ export async function exportParquet(
   sql: string,
   path: string,
 ): Promise<void> {
-  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has two accounts');
-  const { user, password } = connection.writer;
-  const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password.reveal() };
-  const answer = await fetch(connection.url, { method: 'POST', headers, body: `${sql} format Parquet` });
+  const { host, username } = new URL(connection.url.reveal());
+  const answer = await fetch(`http://${host}/query`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${username}` },
+    body: JSON.stringify({ sql, database: 'default', params: {}, settings: {}, format: 'Parquet' }),
+  });
   if (!answer.ok) throw new Error(await answer.text());
   await writeFile(path, new Uint8Array(await answer.arrayBuffer()));
 }

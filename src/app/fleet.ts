@@ -7,7 +7,6 @@ import { environmentWith } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFleet, type Fleet } from '#/runtime/fleet.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
-import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
@@ -63,7 +62,7 @@ function settingsFor(
       DATABASE_URL: toPostgresUrl(postgresConnection),
       DATABASE_CONNECTIONS: String(connectionsOfEach(config.DATABASE_CONNECTIONS, workers)),
     }),
-    ...(config.CLICKHOUSE_URL === undefined && { CLICKHOUSE_URL: toClickHouseUrl(clickhouseConnection) }),
+    ...(config.CLICKHOUSE_URL === undefined && { CLICKHOUSE_URL: clickhouseConnection.url.reveal() }),
     ...(practice !== null && { PRACTICE_URL: practice.url }),
   };
 }
@@ -79,14 +78,5 @@ function toPostgresUrl(connection: PostgresConnection): string {
   const url = new URL(`postgres://${host}:${port}/${encodeURIComponent(database)}`);
   url.username = encodeURIComponent(user);
   url.password = encodeURIComponent(password.reveal());
-  return url.href;
-}
-
-/** The account that may write: a reader of it restrains itself, as with a server of the operator. */
-function toClickHouseUrl(connection: ClickHouseConnection): string {
-  if (!('writer' in connection)) return connection.url.reveal();
-  const url = new URL(connection.url);
-  url.username = encodeURIComponent(connection.writer.user);
-  url.password = encodeURIComponent(connection.writer.password.reveal());
   return url.href;
 }

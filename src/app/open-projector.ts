@@ -98,8 +98,6 @@ type PlainPostgres =
 interface PlainClickHouse {
   readonly url: string;
   readonly cluster: string | undefined;
-  /** Null if they are in the URL, or if there are none. */
-  readonly writer: { readonly user: string; readonly password: string } | null;
 }
 
 export function toPlainPostgres(connection: PostgresConnection): PlainPostgres {
@@ -112,15 +110,10 @@ export function fromPlainPostgres(plain: PlainPostgres): PostgresConnection {
   return { ...plain, password: new Secret(plain.password) };
 }
 
-export function toPlainClickHouse(connection: ClickHouseConnection): PlainClickHouse {
-  if (!('writer' in connection))
-    return { url: connection.url.reveal(), cluster: connection.cluster, writer: null };
-  const { user, password } = connection.writer;
-  return { url: connection.url, cluster: undefined, writer: { user, password: password.reveal() } };
+export function toPlainClickHouse({ url, cluster }: ClickHouseConnection): PlainClickHouse {
+  return { url: url.reveal(), cluster };
 }
 
-export function fromPlainClickHouse({ url, cluster, writer }: PlainClickHouse): ClickHouseConnection {
-  if (writer === null) return { url: new Secret(url), cluster };
-  const account = { user: writer.user, password: new Secret(writer.password) };
-  return { url, writer: account, reader: account };
+export function fromPlainClickHouse({ url, cluster }: PlainClickHouse): ClickHouseConnection {
+  return { url: new Secret(url), cluster };
 }

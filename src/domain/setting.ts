@@ -93,9 +93,14 @@ export function url(group: string, schemes: readonly string[]): Undescribed<stri
 }
 
 /** An optional address that may carry a password, so all of it is secret. */
-export function secretUrl(group: string, schemes: readonly string[]): Undescribed<Secret | undefined> {
+/** `inner`: schemes that only our own processes pass on to each other. */
+export function secretUrl(
+  group: string,
+  schemes: readonly string[],
+  inner: readonly string[] = [],
+): Undescribed<Secret | undefined> {
   const parse = (value: string): Secret | undefined =>
-    hasScheme(value, schemes) ? new Secret(value) : undefined;
+    hasScheme(value, [...schemes, ...inner]) ? new Secret(value) : undefined;
   return toSetting(group, urlWords(schemes), undefined, parse, true);
 }
 

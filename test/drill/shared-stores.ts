@@ -4,10 +4,7 @@
  */
 import { join } from 'node:path';
 import { pino } from 'pino';
-import {
-  startEmbeddedClickHouse,
-  type EmbeddedClickHouse,
-} from '../../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
+import { startEmbeddedClickHouse } from '../../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
 import { toClientConfig } from '../../src/runtime/postgres/database.ts';
 import {
   startEmbeddedPostgres,
@@ -45,7 +42,7 @@ export async function startSharedStores(directory: string): Promise<SharedStores
   return {
     environment: {
       DATABASE_URL: `postgres://${user}:${String(password)}@${host}:${port}/${database}`,
-      CLICKHOUSE_URL: addressOf(clickhouse),
+      CLICKHOUSE_URL: clickhouse.connection.url.reveal(),
     },
     stopPostgres,
     async startPostgres() {
@@ -56,12 +53,4 @@ export async function startSharedStores(directory: string): Promise<SharedStores
       return stopping;
     },
   };
-}
-
-function addressOf({ connection }: EmbeddedClickHouse): string {
-  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has no account that may write');
-  const url = new URL(connection.url);
-  url.username = connection.writer.user;
-  url.password = connection.writer.password.reveal();
-  return url.href;
 }

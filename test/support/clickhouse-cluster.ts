@@ -6,17 +6,14 @@
  *
  * What it cannot show: replication, Keeper, several machines. Tables are made without `Replicated`.
  */
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Secret } from '#/domain/secret.ts';
 import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { startEmbeddedClickHouse } from '#/runtime/clickhouse/embedded/embedded-clickhouse.ts';
 import { silentLog, TEST_LIMITS } from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import { startClickHouseHttp } from './clickhouse-http.ts';
 
 export interface ClusterUnderTest {
   readonly clickhouse: ClickHouse;
@@ -31,7 +28,6 @@ const CLUSTER = 'main';
 export const CLUSTER_DATABASE = 'games';
 /** ClickHouse takes a shard for its own process when the port is its native one. The engine opens no port, whatever it is told. */
 const OWN_PORT = 9_000;
-const MAX_STATEMENT_BYTES = 100_000;
 
 export async function startClusterUnderTest(shards: number): Promise<ClusterUnderTest> {
   const root = await mkdtemp(join(tmpdir(), 'gamekeeper-cluster-'));
@@ -43,17 +39,16 @@ export async function startClusterUnderTest(shards: number): Promise<ClusterUnde
     limits: TEST_LIMITS,
     log: silentLog,
   });
-  const { connection } = embedded;
-  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has two accounts');
   const distributed: string[] = [];
-  const front = await startFront(connection.url, distributed);
-  const url = new URL(front.url);
-  url.username = connection.writer.user;
-  url.password = connection.writer.password.reveal();
+  const http = await startClickHouseHttp(embedded.connection, (sql) => {
+    if (!/\bon cluster\b/.test(sql)) return sql;
+    distributed.push(sql);
+    return onThisNode(sql);
+  });
   const opened: ClickHouse[] = [];
   const open = (cluster: string | undefined, database = CLUSTER_DATABASE): ClickHouse => {
     const clickhouse = createClickHouse(
-      { url: new Secret(url.href), cluster },
+      { url: new Secret(http.url), cluster },
       { database, limits: TEST_LIMITS, log: silentLog, application: 'test' },
     );
     opened.push(clickhouse);
@@ -65,7 +60,7 @@ export async function startClusterUnderTest(shards: number): Promise<ClusterUnde
     alone: (database) => open(undefined, database),
     async stop() {
       await Promise.all(opened.map((one) => one.close()));
-      await front.close();
+      await http.close();
       await embedded.stop();
       await rm(root, { recursive: true, force: true });
     },
@@ -85,44 +80,6 @@ async function writeClusterConfig(directory: string, shards: number): Promise<vo
     join(directory, 'users.d', 'cluster.xml'),
     `<clickhouse><users><default><grants replace="replace"><query>GRANT ALL ON *.*</query></grants></default></users></clickhouse>`,
   );
-}
-
-async function startFront(target: string, distributed: string[]) {
-  const server = createServer((request, response) => {
-    const pass = async (): Promise<void> => {
-      const body = await buffer(request);
-      const statement = body.length < MAX_STATEMENT_BYTES ? body.toString('utf8') : '';
-      const isDistributed = /\bon cluster\b/.test(statement);
-      if (isDistributed) distributed.push(statement);
-      const answer = await forward(target, request, isDistributed ? onThisNode(statement) : body);
-      response.writeHead(answer.status, headersOf(answer));
-      response.end(Buffer.from(await answer.arrayBuffer()));
-    };
-    pass().catch(() => response.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
-}
-
-function forward(target: string, { url = '/', headers }: IncomingMessage, body: Buffer | string) {
-  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...kept } = headers;
-  return fetch(new URL(url, target), { method: 'POST', headers: kept as Record<string, string>, body });
-}
-
-function headersOf(answer: Response): Record<string, string> {
-  const skipped = new Set([
-    'content-length',
-    'transfer-encoding',
-    'connection',
-    'content-encoding',
-    'keep-alive',
-  ]);
-  return Object.fromEntries([...answer.headers].filter(([name]) => !skipped.has(name)));
 }
 
 function onThisNode(statement: string): string {

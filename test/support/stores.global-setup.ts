@@ -15,8 +15,7 @@ import { createOwnPostgres, type OwnPostgres } from './jobs-postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** Address and passwords. */
-    clickhouse: { url: string; writer: string; reader: string };
+    clickhouseUrl: string;
   }
 }
 
@@ -25,14 +24,8 @@ const READERS = 14;
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, clickhouse] = await Promise.all([startPostgres(), startServerUnderTest(READERS)]);
-  const passwordOf = (account: 'writer' | 'reader'): string =>
-    clickhouse.headers(account)['X-ClickHouse-Key'] ?? '';
   project.provide('postgresUrl', postgres.url);
-  project.provide('clickhouse', {
-    url: clickhouse.url,
-    writer: passwordOf('writer'),
-    reader: passwordOf('reader'),
-  });
+  project.provide('clickhouseUrl', clickhouse.connection.url.reveal());
   return async () => {
     await Promise.all([postgres.remove(), clickhouse.stop()]);
   };

@@ -3,13 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { SHIPPED } from '#/runtime/places.ts';
-import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import {
-  serverAt,
-  silentLog,
-  TEST_LIMITS,
-  type TestServer,
-} from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { serverAt, type TestServer } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 
@@ -23,12 +18,7 @@ export interface TestClickHouse extends ClickHouse {
 
 /** The engine that the global set-up started. Tests that kill, block or reconfigure an engine start one of their own. */
 export function sharedClickHouse(): TestServer {
-  const { url, writer, reader } = inject('clickhouse');
-  return serverAt({
-    url,
-    writer: { user: 'writer', password: new Secret(writer) },
-    reader: { user: 'reader', password: new Secret(reader) },
-  });
+  return serverAt({ url: new Secret(inject('clickhouseUrl')) });
 }
 
 export async function createTestClickHouse(
@@ -37,8 +27,7 @@ export async function createTestClickHouse(
   server: TestServer = sharedClickHouse(),
 ): Promise<TestClickHouse> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const options = { database: name, limits: TEST_LIMITS, log: silentLog, application: 'test' };
-  const clickhouse = createClickHouse(server.connection, options);
+  const clickhouse = server.open(name);
   const { writer } = clickhouse;
   const migrate = () =>
     migrateClickHouse({ client: writer, postgres, directory: SHIPPED.clickhouseMigrations, database: name });
@@ -50,7 +39,6 @@ export async function createTestClickHouse(
     migrate,
     async drop() {
       await writer.command(`drop database ${name}`);
-      await clickhouse.close();
       await server.stop();
     },
   };

@@ -1,24 +1,21 @@
 /**
- * ClickHouse, embedded or external. One account writes and one reads: every request of the reader carries `readonly=1` and the
- * limits for one query, which it cannot change.
+ * ClickHouse, embedded or external. The writer may do everything in its database. The reader can only ask, within the limits for
+ * one query: a chDB reader has no settings at all, and an external server gets `readonly=1` and the limits with every request.
  *
  * A refusal by the server is an error whose `code` is ClickHouse's number as text (`'241'`: memory limit). A lost connection is a
  * `ClickHouseUnavailable`.
  */
 import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
+import { createEmbeddedClient } from './embedded/embedded-client.ts';
 import { createExternalClickHouse } from './external-clickhouse.ts';
 import type { NativeBlock } from './native-block.ts';
 
-/** The embedded server (two accounts), or an external one (a URL, with user and password if it needs them). */
-export type ClickHouseConnection =
-  | { readonly url: string; readonly writer: ClickHouseAccount; readonly reader: ClickHouseAccount }
-  /** `cluster`: the name of the cluster that the server belongs to; undefined for a single server. */
-  | { readonly url: Secret; readonly cluster?: string | undefined };
-
-interface ClickHouseAccount {
-  readonly user: string;
-  readonly password: Secret;
+export interface ClickHouseConnection {
+  /** `chdb:` is the embedded engine; `http:` and `https:` are an external server, with user and password if it needs them. */
+  readonly url: Secret;
+  /** The name of the cluster that the server belongs to; undefined for a single server. */
+  readonly cluster?: string | undefined;
 }
 
 /** Limits for one query of the reader. */
@@ -80,5 +77,8 @@ export interface ClickHouseOptions {
 }
 
 export function createClickHouse(connection: ClickHouseConnection, options: ClickHouseOptions): ClickHouse {
-  return createExternalClickHouse(connection, options);
+  const url = new URL(connection.url.reveal());
+  return url.protocol === 'chdb:'
+    ? createEmbeddedClient(url, options)
+    : createExternalClickHouse(connection, options);
 }

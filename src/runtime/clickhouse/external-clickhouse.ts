@@ -1,5 +1,4 @@
 /** ClickHouse over its HTTP interface, with the official client. */
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import type { Secret } from '#/domain/secret.ts';
@@ -10,34 +9,25 @@ import type {
   ClickHouseReader,
   ClickHouseWriter,
   Insert,
-  QueryLimits,
   QueryOptions,
   QueryParameters,
 } from './clickhouse.ts';
 import { createClientLogger } from './client-logger.ts';
 import { toClusterQuery, toClusterStatements } from './cluster-statements.ts';
+import {
+  insertBody,
+  insertMark,
+  insertTarget,
+  ONE_BLOCK,
+  readerSettings,
+  WRITER_SETTINGS,
+} from './requests.ts';
 import { toClearFault } from './unavailable.ts';
 
 /** On top of the limit: time in the queue, and time to transfer the result. */
 const GRACE_MS = 35_000;
 const WRITE_TIMEOUT_MS = 300_000;
 const MAX_CONNECTIONS = 32;
-
-const WRITER_SETTINGS: ClickHouseSettings = {
-  mutations_sync: '1',
-  // Lists of matches and boards exceed the default of 256 KiB.
-  max_query_size: String(128 * 1024 * 1024),
-};
-
-/** One block whatever its size, and joined with no other insert. */
-const ONE_BLOCK: ClickHouseSettings = {
-  async_insert: 0,
-  max_insert_block_size: '1000000000',
-  min_insert_block_size_rows: '1000000000',
-  min_insert_block_size_bytes: '1000000000000',
-  max_insert_threads: '1',
-  insert_deduplicate: 0,
-};
 
 /**
  * On a cluster, what is written is acknowledged by a majority of replicas and read back in order, and what is removed is gone from
@@ -61,20 +51,15 @@ const CLUSTER_WRITER_SETTINGS: ClickHouseSettings = {
 /** Rows of one match are on one shard, so every shard can join with its own tables. */
 const CLUSTER_READER_SETTINGS: ClickHouseSettings = { distributed_product_mode: 'local' };
 
-/** Larger slices of a body gain nothing. */
-const SLICE_BYTES = 1 << 20;
-
 export function createExternalClickHouse(
   connection: ClickHouseConnection,
   options: ClickHouseOptions,
 ): ClickHouse {
   const { limits, database } = options;
-  const create = (
-    account: 'writer' | 'reader',
-    more: { database: string; settings?: ClickHouseSettings; timeoutMs: number },
-  ) =>
+  const create = (more: { database: string; settings?: ClickHouseSettings; timeoutMs: number }) =>
     createClient({
-      ...toClientConfig(connection, account),
+      url: toServerUrl(connection.url),
+      ...toCredentials(connection.url),
       database: more.database,
       application: options.application,
       request_timeout: more.timeoutMs,
@@ -84,19 +69,20 @@ export function createExternalClickHouse(
       use_multipart_params_auto: true,
       log: { LoggerClass: createClientLogger(options.log) },
     });
-  const cluster = 'cluster' in connection ? connection.cluster : undefined;
-  const address = toAddress(connection);
+  const { cluster } = connection;
+  // Without user and password.
+  const address = new URL(connection.url.reveal()).origin;
   // ClickHouse refuses a request whose database does not exist, also the one that would create it.
-  const plain = create('writer', { database: 'default', timeoutMs: GRACE_MS });
-  const writing = create('writer', {
+  const plain = create({ database: 'default', timeoutMs: GRACE_MS });
+  const writing = create({
     database,
     timeoutMs: WRITE_TIMEOUT_MS,
     settings: { ...WRITER_SETTINGS, ...(cluster === undefined ? {} : CLUSTER_WRITER_SETTINGS) },
   });
-  const reading = create('reader', {
+  const reading = create({
     database,
     timeoutMs: limits.seconds * 1000 + GRACE_MS,
-    settings: { ...toReaderSettings(limits), ...(cluster === undefined ? {} : CLUSTER_READER_SETTINGS) },
+    settings: { ...readerSettings(limits), ...(cluster === undefined ? {} : CLUSTER_READER_SETTINGS) },
   });
   const clients = [plain, writing, reading];
   const toPlace = (client: ClickHouseClient): Place => ({ client, address, database, cluster });
@@ -162,24 +148,14 @@ function toWriter(place: Place, plain: ClickHouseClient): ClickHouseWriter {
 }
 
 async function sendInsert(client: ClickHouseClient, insert: Insert): Promise<void> {
-  const { table, columns, name = 'insert' } = insert;
-  const target = columns === undefined ? table : `${table} (${columns.join(', ')})`;
+  const mark = insertMark(insert);
   const { stream } = await client.exec({
-    query: `insert into ${target} format ${'rows' in insert ? 'JSONEachRow' : 'Native'}`,
-    values: Readable.from(bodyOf(insert), { objectMode: false }),
-    // Ids are unique on a server, which databases of several Gamekeepers may share.
-    query_id: `${name}-${randomUUID()}`,
-    clickhouse_settings: { ...ONE_BLOCK, log_comment: name },
+    query: `insert into ${insertTarget(insert)} format ${'rows' in insert ? 'JSONEachRow' : 'Native'}`,
+    values: Readable.from(insertBody(insert), { objectMode: false }),
+    query_id: mark,
+    clickhouse_settings: { ...ONE_BLOCK, log_comment: mark },
   });
   for await (const _ of stream) continue;
-}
-
-function* bodyOf(insert: Insert): Generator<Uint8Array> {
-  if ('rows' in insert) yield Buffer.from(insert.rows.map((row) => JSON.stringify(row)).join('\n'));
-  else
-    for (const piece of insert.block)
-      for (let start = 0; start < piece.length; start += SLICE_BYTES)
-        yield piece.subarray(start, start + SLICE_BYTES);
 }
 
 async function withClearFaults<T>(address: string, operation: string, run: () => Promise<T>): Promise<T> {
@@ -188,23 +164,6 @@ async function withClearFaults<T>(address: string, operation: string, run: () =>
   } catch (error) {
     throw toClearFault(error, address, operation);
   }
-}
-
-function toReaderSettings(limits: QueryLimits): ClickHouseSettings {
-  return {
-    readonly: '1',
-    max_execution_time: limits.seconds,
-    max_memory_usage: String(limits.memoryBytes),
-    max_result_rows: String(limits.resultRows),
-    result_overflow_mode: 'throw',
-  };
-}
-
-function toClientConfig(connection: ClickHouseConnection, account: 'writer' | 'reader') {
-  if (!('writer' in connection))
-    return { url: toServerUrl(connection.url), ...toCredentials(connection.url) };
-  const { user, password } = connection[account];
-  return { url: connection.url, username: user, password: password.reveal() };
 }
 
 /** The client takes a path for the database and parts of the URL for settings; ours come from the configuration alone. */
@@ -220,9 +179,4 @@ function toCredentials(secret: Secret): { username?: string; password?: string }
   const { username, password } = new URL(secret.reveal());
   if (username === '') return {};
   return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-}
-
-/** For messages: without user and password. */
-function toAddress(connection: ClickHouseConnection): string {
-  return new URL(typeof connection.url === 'string' ? connection.url : connection.url.reveal()).origin;
 }

@@ -16,17 +16,17 @@ export interface ProjectorChild {
 
 const SCRIPT = join(import.meta.dirname, '../projector-process.ts');
 
-/** `clickhouseUrl`: with user and password. Default: that of the engine. */
+/** `clickhouse`: by default, the engine of the stage. */
 export function startProjectorChild(
   stage: ProjectionUnderTest,
   pageSize: number,
-  clickhouseUrl = addressOf(stage),
+  clickhouse = stage.clickhouse.server.connection,
 ): ProjectorChild {
   const { connection } = stage.postgres;
   if (!('url' in connection)) throw new Error('the test database has a URL');
   const child = spawn(
     process.execPath,
-    [SCRIPT, connection.url.reveal(), clickhouseUrl, stage.clickhouse.name, String(pageSize)],
+    [SCRIPT, connection.url.reveal(), clickhouse.url.reveal(), stage.clickhouse.name, String(pageSize)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const said: string[] = [];
@@ -49,16 +49,4 @@ export function startProjectorChild(
       return child.exitCode;
     },
   };
-}
-
-function addressOf({ clickhouse: { server } }: ProjectionUnderTest): string {
-  return withUser(server.url, server.headers('writer'));
-}
-
-/** An address with the user and password of these headers. */
-export function withUser(address: string, headers: Readonly<Record<string, string>>): string {
-  const url = new URL(address);
-  url.username = headers['X-ClickHouse-User'] ?? '';
-  url.password = headers['X-ClickHouse-Key'] ?? '';
-  return url.href;
 }

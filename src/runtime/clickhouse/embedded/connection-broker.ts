@@ -8,7 +8,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import type { FromChild, ToChild } from './child-message.ts';
+import type { FromChild, ToChild } from './protocol.ts';
 
 export interface ConnectionBroker {
   readonly port: number;

@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { Secret } from '#/domain/secret.ts';
-import type { ClickHouseConnection, QueryLimits } from '../clickhouse.ts';
+import type { QueryLimits } from '../clickhouse.ts';
 import { openConnectionBroker, type ConnectionBroker } from './connection-broker.ts';
-import type { Passwords } from './credentials.ts';
 import type { EngineProcess } from './engine-process.ts';
 import { openEngine, type OpenOptions } from './open-engine.ts';
+import type { Tokens } from './protocol.ts';
 
 export interface EmbeddedClickHouseOptions {
   /** Absolute; everything in it belongs to the embedded ClickHouse. */
@@ -29,7 +29,8 @@ export interface EmbeddedClickHouseOptions {
 }
 
 export interface EmbeddedClickHouse {
-  readonly connection: ClickHouseConnection;
+  /** For `createClickHouse`, in this process and in others. Stays valid when the engine is restarted. */
+  readonly connection: { readonly url: Secret };
   describe(): EmbeddedClickHouseDescription;
   stop(): Promise<void>;
 }
@@ -58,8 +59,8 @@ export async function startEmbeddedClickHouse(
 ): Promise<EmbeddedClickHouse> {
   const broker = await openConnectionBroker();
   const stopping = new AbortController();
-  const passwords = { writer: randomBytes(32).toString('hex'), reader: randomBytes(32).toString('hex') };
-  const life = createLife(options, broker, passwords, stopping.signal);
+  const tokens = { writer: randomBytes(32).toString('hex'), reader: randomBytes(32).toString('hex') };
+  const life = createLife(options, broker, tokens, stopping.signal);
   let current: EngineProcess;
   try {
     const signals = [stopping.signal, ...(options.signal === undefined ? [] : [options.signal])];
@@ -71,7 +72,7 @@ export async function startEmbeddedClickHouse(
   showRunning(life, current);
   const supervised = supervise(life, current, (next) => (current = next));
   return {
-    connection: toConnection(broker.port, passwords),
+    connection: { url: toUrl(broker.port, tokens) },
     describe: () => ({ ...life.facts }),
     async stop() {
       stopping.abort();
@@ -86,7 +87,7 @@ export async function startEmbeddedClickHouse(
 function createLife(
   { directory, readers, limits, log, onChange }: EmbeddedClickHouseOptions,
   broker: ConnectionBroker,
-  passwords: Passwords,
+  tokens: Tokens,
   stopping: AbortSignal,
 ): Life {
   const facts: Facts = {
@@ -103,7 +104,7 @@ function createLife(
     onChange?.();
   };
   const opening: OpenOptions = {
-    config: { directory, readers, limits, passwords },
+    config: { directory, readers, limits, tokens },
     log,
     signal: stopping,
     onMovedAside(movedTo, reason) {
@@ -178,10 +179,6 @@ function showRunning(life: Life, running: EngineProcess): void {
   life.log.info({ pid: running.pid, version: running.version }, 'ClickHouse runs');
 }
 
-function toConnection(port: number, passwords: Passwords): ClickHouseConnection {
-  return {
-    url: `http://127.0.0.1:${port}`,
-    writer: { user: 'writer', password: new Secret(passwords.writer) },
-    reader: { user: 'reader', password: new Secret(passwords.reader) },
-  };
+function toUrl(port: number, { writer, reader }: Tokens): Secret {
+  return new Secret(`chdb://${writer}:${reader}@127.0.0.1:${port}`);
 }

@@ -8,7 +8,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { FromChild, ServerConfig, ToChild } from './child-message.ts';
+import type { FromChild, ServerConfig, ToChild } from './protocol.ts';
 
 export type StartOutcome = { readonly kind: 'running'; readonly process: EngineProcess } | FailedStart;
 
@@ -42,8 +42,8 @@ export async function startEngineProcess(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // A terminal's Ctrl-C goes to the whole group; the parent must drain first.
     detached: true,
-    // Nothing is inherited: keys and passwords of the product are no business of the engine. Every lane may hold a thread of the pool.
-    // The cache keeps our files without their types: 60 MB and half of the start are the compiler that strips them, once per thread.
+    // Nothing is inherited: the engine does not need the product's keys and passwords. A running query occupies a thread of the pool.
+    // The cache holds our files without their types: 60 MB and half of the start are the compiler that strips them.
     env: {
       UV_THREADPOOL_SIZE: String(config.readers + 16),
       TZ: 'UTC',

@@ -1,77 +1,67 @@
 /**
- * Hands jobs to lanes: one for the writer, several for readers, each with a bounded queue in front. A long question holds
- * one lane and no other; when the queue is full or the wait too long, the caller hears TOO_MANY_SIMULTANEOUS_QUERIES at
- * once instead of hanging.
+ * Bounds how many jobs run at the same time, with a bounded queue in front: a long query occupies one lane and no other. When the queue
+ * is full, or a job has waited too long, it is refused at once with TOO_MANY_SIMULTANEOUS_QUERIES.
  */
-import { refuse } from './exceptions.ts';
-import type { Lane } from './lane.ts';
+import { EngineError } from './engine-error.ts';
 
-export interface LanePool {
-  /** Waits for a free lane, then runs `work` with it. */
-  use<T>(signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-export interface LanePoolOptions {
+export interface LaneOptions {
+  readonly lanes: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
 }
 
-export function createLanePool(lanes: readonly Lane[], options: LanePoolOptions): LanePool {
-  const free = [...lanes];
-  const waiting: ((lane: Lane) => void)[] = [];
+/** Runs the work when a lane is free. Aborting `signal` only ends the wait. */
+export type Lanes = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
 
-  function release(lane: Lane): void {
-    const next = waiting.shift();
-    if (next === undefined) free.push(lane);
-    else next(lane);
-  }
+export function createLanes({ lanes, maxWaiting, maxWaitMs }: LaneOptions): Lanes {
+  const waiting: (() => void)[] = [];
+  let free = lanes;
 
-  function acquire(signal: AbortSignal): Promise<Lane> {
-    const lane = free.pop();
-    if (lane !== undefined) return Promise.resolve(lane);
-    if (waiting.length >= options.maxWaiting)
-      return Promise.reject(tooMany(`${waiting.length} queries wait already`));
+  function enter(signal: AbortSignal): Promise<void> | undefined {
+    if (free > 0) {
+      free -= 1;
+      return undefined;
+    }
+    if (waiting.length >= maxWaiting) throw tooMany(`${waiting.length} queries are waiting already`);
     return new Promise((resolve, reject) => {
-      const leave = (error: Error) => {
-        waiting.splice(waiting.indexOf(take), 1);
-        finish();
-        reject(error);
-      };
-      const take = (granted: Lane) => {
-        finish();
-        resolve(granted);
-      };
-      const onAbort = () =>
-        leave(refuse('QUERY_WAS_CANCELLED', 'The client has gone while its query waited'));
-      const timer = setTimeout(
-        () => leave(tooMany(`no lane was free for ${options.maxWaitMs} ms`)),
-        options.maxWaitMs,
-      );
-      const finish = () => {
+      const settle = (end: () => void): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
+        end();
       };
+      const take = () => settle(resolve);
+      const leave = (error: EngineError): void => {
+        waiting.splice(waiting.indexOf(take), 1);
+        settle(() => reject(error));
+      };
+      const onAbort = () => leave(cancelled('while it was waiting'));
+      const timer = setTimeout(() => leave(tooMany(`no lane was free for ${maxWaitMs} ms`)), maxWaitMs);
       signal.addEventListener('abort', onAbort);
       waiting.push(take);
     });
   }
 
-  return {
-    async use(signal, work) {
-      const lane = await acquire(signal);
-      try {
-        return await work(lane);
-      } finally {
-        release(lane);
-      }
-    },
-    async close() {
-      await Promise.all(lanes.map((lane) => lane.close()));
-    },
+  return async (signal, work) => {
+    if (signal.aborted) throw cancelled('before it began');
+    await enter(signal);
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
   };
 }
 
-function tooMany(why: string) {
-  return refuse('TOO_MANY_SIMULTANEOUS_QUERIES', `Too many simultaneous queries: ${why}`);
+function tooMany(why: string): EngineError {
+  return new EngineError('202', 'TOO_MANY_SIMULTANEOUS_QUERIES', `Too many simultaneous queries: ${why}`);
+}
+
+function cancelled(when: string): EngineError {
+  return new EngineError(
+    '394',
+    'QUERY_WAS_CANCELLED',
+    `The client closed the connection of its query ${when}`,
+  );
 }

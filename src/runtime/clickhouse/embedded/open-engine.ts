@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { UserError } from '#/domain/user-error.ts';
-import type { ServerConfig } from './child-message.ts';
+import type { ServerConfig } from './protocol.ts';
 import { moveAside, prepareDirectory } from './data-directory.ts';
 import { startEngineProcess, type EngineProcess, type FailedStart } from './engine-process.ts';
 

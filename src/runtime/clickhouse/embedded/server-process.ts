@@ -8,16 +8,15 @@ import { createServer } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
 import { Session } from 'chdb';
-import type { FromChild, ServerConfig, ToChild } from './child-message.ts';
+import type { FromChild, ServerConfig, ToChild } from './protocol.ts';
 import { startServer, type RunningServer } from './server.ts';
 
-const MAX_HEADER_BYTES = 1024 * 1024;
-/** Longer than the client keeps an idle socket (2.5 s), so that it is the client who closes. */
+/** Longer than the client keeps an idle connection, so that it is the client that closes. */
 const KEEP_ALIVE_MS = 30_000;
 
 let running: RunningServer | null = null;
 const http = createServer(
-  { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+  { keepAliveTimeout: KEEP_ALIVE_MS },
   (request, response) => void running?.handle(request, response),
 );
 
@@ -41,10 +40,11 @@ function take(connection: unknown): void {
 }
 
 async function start(config: ServerConfig): Promise<void> {
+  // The library was loaded with this file.
+  tell({ type: 'opening' });
   try {
     running = await startServer(config, {
       openSession: (path, connectionArgs) => new Session(path, { connectionArgs }),
-      onOpening: () => tell({ type: 'opening' }),
       onBroken: fail,
     });
     flushCompileCache();

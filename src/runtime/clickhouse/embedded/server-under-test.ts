@@ -2,18 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type ClickHouseClient, type ClickHouseClientConfigOptions } from '@clickhouse/client';
 import { pino } from 'pino';
-import type { ClickHouseConnection } from '../clickhouse.ts';
+import { Secret } from '#/domain/secret.ts';
+import { createClickHouse, type ClickHouse, type ClickHouseConnection } from '../clickhouse.ts';
 import { startEmbeddedClickHouse, type EmbeddedClickHouse } from './embedded-clickhouse.ts';
+import type { Account, QueryRequest } from './protocol.ts';
 
 export interface TestServer {
   readonly connection: ClickHouseConnection;
-  readonly url: string;
-  /** An official client; closed when the server stops. */
-  client(account: 'writer' | 'reader', config?: ClickHouseClientConfigOptions): ClickHouseClient;
-  /** `user:password` as HTTP headers, for requests without the client. */
-  headers(account: 'writer' | 'reader'): Record<string, string>;
+  /** A client, which is closed when the server stops. */
+  open(database: string): ClickHouse;
   stop(): Promise<void>;
 }
 
@@ -26,10 +24,10 @@ export const TEST_LIMITS = { seconds: 5, memoryBytes: 500_000_000, resultRows: 3
 
 export const silentLog = pino({ level: 'silent' });
 
-export async function startServerUnderTest(readers = 3): Promise<ServerUnderTest> {
+export async function startServerUnderTest(readers = 3, limits = TEST_LIMITS): Promise<ServerUnderTest> {
   const root = await mkdtemp(join(tmpdir(), 'gamekeeper-clickhouse-'));
   const directory = join(root, 'clickhouse');
-  const embedded = await startEmbeddedClickHouse({ directory, readers, limits: TEST_LIMITS, log: silentLog });
+  const embedded = await startEmbeddedClickHouse({ directory, readers, limits, log: silentLog });
   const server = serverAt(embedded.connection);
   return {
     ...server,
@@ -45,29 +43,47 @@ export async function startServerUnderTest(readers = 3): Promise<ServerUnderTest
 
 /** Clients of a server that runs already; `stop` closes them only. */
 export function serverAt(connection: ClickHouseConnection): TestServer {
-  if (!('writer' in connection)) throw new Error('the embedded ClickHouse has two accounts');
-  const clients: ClickHouseClient[] = [];
+  const opened: ClickHouse[] = [];
   return {
     connection,
-    url: connection.url,
-    client(account, config = {}) {
-      const { user, password } = connection[account];
-      const client = createClient({
-        url: connection.url,
-        username: user,
-        password: password.reveal(),
-        log: { level: 127 },
-        ...config,
-      });
-      clients.push(client);
-      return client;
+    open(database) {
+      const options = { database, limits: TEST_LIMITS, log: silentLog, application: 'test' };
+      const clickhouse = createClickHouse(connection, options);
+      opened.push(clickhouse);
+      return clickhouse;
     },
-    headers: (account) => ({
-      'X-ClickHouse-User': connection[account].user,
-      'X-ClickHouse-Key': connection[account].password.reveal(),
-    }),
     async stop() {
-      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all(opened.map((one) => one.close()));
     },
   };
+}
+
+/** The server's address for requests without our client. */
+export function originOf({ url }: ClickHouseConnection): string {
+  return `http://${new URL(url.reveal()).host}`;
+}
+
+/** The same server, reached through something at another address. */
+export function through({ url }: ClickHouseConnection, origin: string): ClickHouseConnection {
+  const address = new URL(url.reveal());
+  address.host = new URL(origin).host;
+  return { url: new Secret(address.href) };
+}
+
+export function tokenOf({ url }: ClickHouseConnection, account: Account): string {
+  const { username, password } = new URL(url.reveal());
+  return account === 'writer' ? username : password;
+}
+
+/** Sends what our client never would. */
+export function postQuery(
+  connection: ClickHouseConnection,
+  account: Account,
+  query: Partial<QueryRequest> & Pick<QueryRequest, 'sql'>,
+): Promise<Response> {
+  return fetch(`${originOf(connection)}/query`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tokenOf(connection, account)}` },
+    body: JSON.stringify({ params: {}, settings: {}, format: 'JSONEachRow', ...query }),
+  });
 }
