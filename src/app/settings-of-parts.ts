@@ -2,15 +2,14 @@
 import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
 import type { Config } from '#/config.ts';
 import type { LiveLimits } from '#/http/live/limits.ts';
-import type { ClipWorkOptions } from '#/football/options.ts';
-import type { FootballMatchesOptions } from '#/football/matches-options.ts';
+import type { ClipWorkOptions, FootballMatchesOptions } from '#/football/options.ts';
 import type { CollectionsDeps } from '#/lol/collections.ts';
 import type { OverloadLimits } from '#/http/load-gauge.ts';
 import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
 import type { PracticeThreadOptions } from '#/runtime/practice.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import type { StaticDataClientOptions } from '#/upstream/static-data.ts';
-import type { ClipDownloadOptions } from '#/football/download/download-clip.ts';
+import type { ClipDownloadOptions } from '#/football/media/download-video.ts';
 import type { MediaToolOptions } from '#/football/media/tools.ts';
 import type { QueryLimits } from '#/runtime/clickhouse/clickhouse.ts';
 import type { S3ObjectStoreOptions } from '#/runtime/objects/s3-store.ts';

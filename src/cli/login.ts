@@ -6,8 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { findTools, loginFolderOf, readChosenSites } from '#/app/open-football.ts';
 import { hasDisplay } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { logInWithWindow } from '#/football/sites/login-window.ts';
-import { HOW_TO_EXPORT, importLogin } from '#/football/sites/login-import.ts';
+import { HOW_TO_EXPORT, importLogin, logInWithWindow } from '#/football/sites/login-import.ts';
 import {
   describeExpiry,
   loginExpiry,

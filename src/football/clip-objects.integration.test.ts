@@ -13,7 +13,7 @@ import { listGoalSteps } from './steps.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { EXPIRE_CLIPS, RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './kinds.ts';
 import { removeClip } from './sweep.ts';
-import { runStepAgain } from './run-step-again.ts';
+import { runStepAgain } from './resume.ts';
 
 let bench: ClipsBench;
 let amber: string;

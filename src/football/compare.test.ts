@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Arrangement, ClipVerdict } from '#/domain/football/duplicates/arrange-clips.ts';
-import type { CopyRow } from './compare.ts';
-import { decideClips } from './compare.ts';
+import { type CopyRow, decideClips } from './compare.ts';
 
 const copy = (id: string, more: Partial<CopyRow> = {}): CopyRow => ({
   id,

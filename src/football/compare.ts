@@ -17,7 +17,7 @@ import { skip } from '#/runtime/jobs/job-outcome.ts';
 import type { Queryable, Transaction } from '#/runtime/postgres/database.ts';
 import { toRecordset } from '#/runtime/postgres/rows.ts';
 import { RETIRE_OBJECT, type ObjectState } from './clip.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { publishFixtureChange } from './fixture.ts';
 import { lockClips, readSearchedGoal, type SearchedGoalRow } from './goal-search.ts';
 import { DEDUPLICATE_CLIPS } from './kinds.ts';
 import { upstreamTime, type ClipWorkOptions } from './options.ts';

@@ -27,7 +27,7 @@ import {
   type ClipWork,
   type DownloadedClip,
 } from './clip.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { publishFixtureChange } from './fixture.ts';
 import { lockClips, type SearchedGoalRow } from './goal-search.ts';
 import { DEDUPLICATE_CLIPS, DOWNLOAD_CLIP } from './kinds.ts';
 import type { ClipWorkOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ingestFixture, pollFixture, toPace } from './fixture-rules.ts';
-import { KICKOFF, minutesAfter, readingOf, rowOf } from './reading-under-test.ts';
+import { KICKOFF, minutesAfter, readingOf, rowOf } from '../../test/support/football-upstream.ts';
 
 const pace = toPace();
 

@@ -6,22 +6,27 @@ import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createApiFootballClient, type ApiFootballClient } from '#/upstream/api-football.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
-import { drawPollNumber, storePoll } from './fixture-poll.ts';
-import { findFixture, saveFixtures } from './fixture.ts';
+import { drawPollNumber, findFixture, saveFixtures, storePoll } from './fixture.ts';
 import { createFootballQuota } from '#/upstream/api-football-quota.ts';
 import { readGoals } from './goal.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
 import { defineJob, type JobContext } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { SEARCH_CLIPS } from './kinds.ts';
-import { createFootballMatches } from './football-matches.ts';
-import { bytesOf } from './item-under-test.ts';
-import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
-import type { FootballMatchesOptions } from './matches-options.ts';
+import { INGEST_FIXTURES, MONITOR, SEARCH_CLIPS } from './kinds.ts';
+import { createFootballMatches } from './jobs.ts';
+import {
+  bytesOf,
+  errorBody,
+  type FootballUpstream,
+  goalEvent,
+  minutesAfter,
+  readingOf,
+  rowOf,
+  startFootballUpstream,
+} from '../../test/support/football-upstream.ts';
+import type { FootballMatchesOptions } from './options.ts';
 import { createMonitor } from './monitor.ts';
-import { goalEvent, minutesAfter, readingOf, rowOf } from './reading-under-test.ts';
-import { errorBody, startFootballUpstream, type FootballUpstream } from './upstream-under-test.ts';
 
 const HALF_AN_HOUR = 30;
 

@@ -15,8 +15,10 @@
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import { createExecuteSearch } from './ask-sites.ts';
 import { createDeduplicateClips } from './compare.ts';
+import { createIngestFixtures } from './days.ts';
 import { createDownloadClip } from './download.ts';
-import type { ClipWorkOptions } from './options.ts';
+import { createMonitor } from './monitor.ts';
+import type { ClipWorkOptions, FootballMatchesOptions } from './options.ts';
 import { createResumeSteps } from './resume.ts';
 import { createSaveSearch, createSearchClips } from './search.ts';
 import { createSettleGoal } from './settle.ts';
@@ -34,4 +36,8 @@ export function createFootballClips(options: ClipWorkOptions): readonly JobKind[
     createSweepObjects(options),
     createExpireClips(options),
   ];
+}
+
+export function createFootballMatches(options: FootballMatchesOptions): readonly JobKind[] {
+  return [createIngestFixtures(options), createMonitor(options)];
 }

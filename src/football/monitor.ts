@@ -1,34 +1,46 @@
 /**
- * One look at all matches that are followed. Answers that a dead process left are processed first; fixtures that are due become active; all that
- * are to be asked about are asked for in few calls; each answer is kept and then processed on its own; what is over is completed.
+ * Polls all fixtures that are followed, every FOOTBALL_POLL_SECONDS: processes answers that a dead process left, activates fixtures before their
+ * kick-off, requests what is due in few calls, stores and processes each answer on its own, and completes fixtures that are over.
  *
- * Matches that were over before their first poll are asked about too, in the free places of a call by ids, and with nothing in play in one
- * call of twenty per look: the daily quota of the free plan is 100 calls.
+ * Fixtures that were over before their first poll are requested too, in the free places of a call by ids, and in one call of twenty per run if
+ * nothing is in play: the daily quota of the free plan is 100 calls.
  *
- * An answer that is missing, cannot be read or cannot be processed is noted beside its fixture as trouble, never taken for "no goals", and
- * does not stop the others. The next look comes with the next slot, so nothing is postponed.
+ * An answer that is missing, unreadable or cannot be processed is recorded as trouble of its fixture. It never means "no goals" and does not
+ * stop the others. The next run comes with the next slot, so nothing is postponed.
  */
+import type { Logger } from 'pino';
 import { Type } from 'typebox';
-import { DAY_MS } from '#/domain/lol/history/local-clock.ts';
-import type { FixtureAnswer } from '#/upstream/api-football.ts';
-import { createFixtureParser, type FixtureParser } from '#/upstream/api-football-fixture.ts';
-import { readCursor } from '#/runtime/postgres/cursor.ts';
-import { drawPollNumber, findWaitingPolls, storePoll } from './fixture-poll.ts';
-import { activateFixtures, findDueFixtures, noteTrouble, takeLateFixtures } from './fixture.ts';
-import { isStoreOutage } from '#/runtime/store-outage.ts';
-import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure } from '#/upstream/retry.ts';
-import { done, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
-import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import { type FollowPace, isGraceOver, isOver, statusGroupOf } from '#/domain/football/fixture-status.ts';
 import { monitorName } from '#/domain/football/search/run-name.ts';
-import { askFixtures, IDS_PER_CALL } from './ask-fixtures.ts';
-import { endFixtures } from './end-fixtures.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { DAY_MS } from '#/domain/lol/history/local-clock.ts';
+import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
+import { done, type JobOutcome, skip } from '#/runtime/jobs/job-outcome.ts';
+import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import { readCursor } from '#/runtime/postgres/cursor.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
+import { isStoreOutage } from '#/runtime/store-outage.ts';
+import { createFixtureParser, type FixtureParser } from '#/upstream/api-football-fixture.ts';
+import type { ApiFootballClient, Calling, FixtureAnswer, FixtureList } from '#/upstream/api-football.ts';
+import { type CallFailure, describeFailure } from '#/upstream/retry.ts';
 import { toPace } from './fixture-rules.ts';
+import {
+  activateFixtures,
+  type ActiveFixture,
+  completeFixtures,
+  drawPollNumber,
+  type DueFixture,
+  findDueFixtures,
+  findWaitingPolls,
+  listActiveFixtures,
+  markFinal,
+  noteTrouble,
+  publishFixtureChange,
+  storePoll,
+  takeLateFixtures,
+} from './fixture.ts';
 import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
-import { INGEST_CURSOR, type FootballMatchesOptions } from './matches-options.ts';
-import { pollCron } from './poll-cron.ts';
-import { processPoll } from './process-poll.ts';
+import { type FootballMatchesOptions, INGEST_CURSOR } from './options.ts';
+import { processPoll } from './poll.ts';
 
 /** After a call that brought no answer about a match that was over before its first poll. */
 const ASK_LATE_AGAIN_MS = 3_600_000;
@@ -148,4 +160,103 @@ function toOutcome(answers: readonly FixtureAnswer[]): JobOutcome {
   const [first] = failures;
   if (first === undefined || failures.length < answers.length) return done();
   return skip(`no answer: ${describeFailure(first)}`);
+}
+
+const DIVISORS_OF_60 = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
+
+export function pollCron(seconds: number): string {
+  if (seconds <= 30) return `*/${nextDivisor(seconds)} * * * * *`;
+  const minutes = nextDivisor(Math.ceil(seconds / 60));
+  return minutes === 60 ? '0 * * * *' : `*/${minutes} * * * *`;
+}
+
+function nextDivisor(value: number): number {
+  return DIVISORS_OF_60.find((divisor) => divisor >= value) ?? 60;
+}
+
+const IDS_PER_CALL = 20;
+
+type Asked = Pick<ApiFootballClient, 'fixturesByIds' | 'liveFixtures'>;
+type Answers = ReadonlyMap<number, FixtureAnswer>;
+
+/** An answer for each of them. */
+async function askFixtures(football: Asked, due: readonly DueFixture[], calling: Calling): Promise<Answers> {
+  const ids = due.map(({ id }) => id);
+  if (!isLiveListCheaper(due)) return football.fixturesByIds(ids, calling);
+  const live = await football.liveFixtures(calling);
+  if (live.outcome !== 'ok' && !isWorthAskingOtherwise(live))
+    return new Map(ids.map((id) => [id, { answer: 'failed', failure: live }]));
+  const inPlay =
+    live.outcome === 'ok' ? answersIn(live.body, new Set(ids)) : new Map<number, FixtureAnswer>();
+  const rest = ids.filter((id) => !inPlay.has(id));
+  return rest.length === 0 ? inPlay : new Map([...inPlay, ...(await football.fixturesByIds(rest, calling))]);
+}
+
+function isLiveListCheaper(due: readonly DueFixture[]): boolean {
+  const notInPlay = due.filter(({ status }) => !['live', 'break'].includes(statusGroupOf(status)));
+  return 1 + callsFor(notInPlay.length) < callsFor(due.length);
+}
+
+function callsFor(ids: number): number {
+  return Math.ceil(ids / IDS_PER_CALL);
+}
+
+/** The list alone may be broken; a limit or a refused key holds for every call. */
+function isWorthAskingOtherwise({ outcome }: CallFailure): boolean {
+  return outcome === 'malformed' || outcome === 'unavailable' || outcome === 'notFound';
+}
+
+function answersIn(
+  { fixtures, malformed }: FixtureList,
+  wanted: ReadonlySet<number>,
+): Map<number, FixtureAnswer> {
+  const answers = new Map<number, FixtureAnswer>();
+  for (const item of malformed)
+    if (item.id !== null && wanted.has(item.id)) answers.set(item.id, { answer: 'malformed', ...item });
+  for (const item of fixtures)
+    if (wanted.has(item.reading.id)) answers.set(item.reading.id, { answer: 'read', ...item });
+  return answers;
+}
+
+interface EndFixturesDeps {
+  readonly database: Database;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly pace: FollowPace;
+}
+
+const GIVE_UP_MS = 24 * 3_600_000;
+
+async function endFixtures({ database, log, pace }: EndFixturesDeps, at: Date): Promise<void> {
+  const active = await listActiveFixtures(database);
+  // Nobody answers for them any more, so no answer says that they are over.
+  const forgotten = active.filter(
+    ({ status, kickoffAt, finalSince }) => finalSince === null && isOver(status, kickoffAt, at),
+  );
+  await markFinal(
+    database,
+    forgotten.map(({ id }) => id),
+    at,
+  );
+  const over = active.filter((fixture) => isCompleted(fixture, at, pace));
+  const hanging = over.filter(({ openGoals }) => openGoals > 0).map(({ id }) => id);
+  const unread = over.filter(({ followedAt }) => followedAt === null).map(({ id }) => id);
+  if (unread.length > 0) log.warn({ fixtures: unread }, 'completed after a day without an answer about them');
+  if (hanging.length > 0)
+    log.warn({ fixtures: hanging }, 'completed after a day, although steps of their goals are open');
+  await database.transaction(async (tx) => {
+    const completed = await completeFixtures(
+      tx,
+      over.map(({ id }) => id),
+      at,
+    );
+    for (const id of completed) await publishFixtureChange(tx, id);
+    if (completed.length > 0) log.info({ fixtures: completed }, 'fixtures completed');
+  });
+}
+
+function isCompleted(fixture: ActiveFixture, at: Date, pace: FollowPace): boolean {
+  const { status, finalSince, followedAt, openGoals } = fixture;
+  if (finalSince === null || !isGraceOver(status, finalSince, at, pace)) return false;
+  const isDone = followedAt !== null && openGoals === 0;
+  return isDone || at.getTime() - finalSince.getTime() >= GIVE_UP_MS;
 }

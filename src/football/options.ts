@@ -1,10 +1,13 @@
-/** Options of the clip jobs. Sites, the downloader, prints and the object store are ports. */
+/** Options of the football jobs. The upstream, sites, the downloader, prints and the object store are ports. */
+import type { FollowPace } from '#/domain/football/fixture-status.ts';
+import type { FollowRules } from '#/domain/football/goals/follow-rules.ts';
 import type { SearchPlan } from '#/domain/football/search/search-plan.ts';
-import type { DownloadClip } from './download/download-outcome.ts';
-import type { ClipSite } from './sites/clip-site.ts';
-import type { Prints } from './media/prints.ts';
 import type { ObjectStore } from '#/runtime/objects/object-store.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
+import type { ApiFootballClient } from '#/upstream/api-football.ts';
+import type { DownloadClip } from './media/download-video.ts';
+import type { Prints } from './media/prints.ts';
+import type { ClipSite } from './sites/clip-site.ts';
 
 export interface ClipWorkOptions {
   readonly database: Database;
@@ -45,4 +48,27 @@ export function toOurTime(options: ClipWorkOptions, at: Date): Date {
   const { now, upstreamPace } = options;
   const waitMs = (at.getTime() - upstreamTime(options).getTime()) / (upstreamPace?.() ?? 1);
   return new Date(now().getTime() + Math.max(waitMs, 0));
+}
+
+/** Of `cursor`: the beginning of the last day whose fixtures were read. */
+export const INGEST_CURSOR = { source: 'football', kind: 'ingest', name: 'days' } as const;
+
+export interface FootballMatchesOptions {
+  readonly database: Database;
+  readonly football: Pick<ApiFootballClient, 'fixturesOn' | 'fixturesByIds' | 'liveFixtures'>;
+  readonly now: () => Date;
+  /** The time that matches are played at: another one in a practice world that runs fast. Default: `now`. */
+  readonly upstreamNow?: (() => Date) | undefined;
+  readonly random?: (() => number) | undefined;
+  /** By the upstream's numbers. Null: all. */
+  readonly competitions: ReadonlySet<number> | null;
+  readonly daysAhead: number;
+  /** How often what is in play is asked about, by our clock. */
+  readonly pollSeconds: number;
+  /** Without it, nothing is asked by itself: there is neither a key nor a practice world. */
+  readonly isScheduled: boolean;
+  /** For so long clips are searched for again when a goal gets another scorer or counts after all. */
+  readonly searchMinutes: number;
+  readonly pace?: Partial<Omit<FollowPace, 'everyMs'>> | undefined;
+  readonly rules?: Partial<FollowRules> | undefined;
 }

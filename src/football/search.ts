@@ -12,7 +12,7 @@ import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-
 import { retryAt, skip, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
 import { isAnswered, type SiteAnswer } from './ask-sites.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { publishFixtureChange } from './fixture.ts';
 import { listKnownVideos, toFoundClips, withinLimit, writeFoundClips } from './found-clip.ts';
 import {
   beginClipSearch,

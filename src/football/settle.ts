@@ -4,7 +4,7 @@ import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { skip } from '#/runtime/jobs/job-outcome.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { publishFixtureChange } from './fixture.ts';
 import {
   countClips,
   isReadyToSettle,

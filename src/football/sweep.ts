@@ -19,7 +19,7 @@ import {
   readClipWork,
   type ClipObject,
 } from './clip.ts';
-import { publishFixtureChange } from './fixture-notice.ts';
+import { publishFixtureChange } from './fixture.ts';
 import { lockClips } from './goal-search.ts';
 import { DOWNLOAD_CLIP, EXPIRE_CLIPS, SWEEP_OBJECTS } from './kinds.ts';
 import { upstreamTime, type ClipWorkOptions } from './options.ts';

@@ -14,7 +14,7 @@ import { Secret } from '../../src/domain/secret.ts';
 import { createCodeBook } from '../../src/domain/tft/code-book.ts';
 import { type BoardRow, createRowMaker, UNRANKED } from '../../src/domain/tft/rows.ts';
 import { OTHER_CODE } from '../../src/domain/tft/stored-codes.ts';
-import { toStorableReading } from '../../src/football/storable-reading.ts';
+import { toStorableReading } from '../../src/football/poll.ts';
 import { createLolGameReader } from '../../src/lol/flatten.ts';
 import { matchRules, timelineRules } from '../../src/lol/game-outcome.ts';
 import { createLolRowWriter } from '../../src/lol/tables.ts';

@@ -1,7 +1,7 @@
 /** A real browser, unpacked once per clone in the way in which the product does it. */
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
-import { unpackBrowser } from '#/football/media/packed-browser.ts';
+import { unpackBrowser } from '#/football/media/tools.ts';
 import { root } from './product.ts';
 
 /** Where every test that needs the browser finds it, unpacked by the first. */

@@ -1,9 +1,9 @@
 /** The work for clips as the product does it, on a site and folders of a test: real tools, real guard, real prints, a folder of objects. */
 import { join } from 'node:path';
 import type { ClipWorkOptions } from '#/football/options.ts';
-import { createClipDownload } from '#/football/download/download-clip.ts';
+import { createClipDownload } from '#/football/media/download-video.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
-import { practiceJsonSite } from '#/football/sites/practice-site.ts';
+import { practiceJsonSite } from '#/app/practice-sites.ts';
 import { createPrints } from '#/football/media/prints.ts';
 import { findMediaTools } from '#/football/media/tools.ts';
 import { createFolderObjectStore } from '#/runtime/objects/folder-store.ts';

@@ -14,8 +14,7 @@ import { PICTURE_EDGE, PICTURE_PIXELS } from '#/domain/football/duplicates/pictu
 import { printPictures } from '#/domain/football/duplicates/print-pictures.ts';
 import { printSound } from '#/domain/football/duplicates/print-sound.ts';
 import { SAMPLE_RATE, type SoundPrint } from '#/domain/football/duplicates/sound-print.ts';
-import { runTool, type ToolResult } from './run-tool.ts';
-import { MAX_SECONDS, SAFE_INPUT } from './safe-input.ts';
+import { MAX_SECONDS, runTool, SAFE_INPUT, type ToolResult } from './run-tool.ts';
 import type { MediaTools } from './tools.ts';
 
 interface TakingPrints {

@@ -1,17 +1,14 @@
 /**
- * The gate that every downloaded file must pass before anything else looks at it: its first bytes must be those of a known container,
- * ffprobe (locked in, with whitelists) must find a video in it, and length, picture and size must be those of a clip.
- * What ffprobe says is a stranger's word as well, and is checked like one.
+ * The gate that every downloaded file passes before anything else reads it: its first bytes are those of a known container, ffprobe (sandboxed, with
+ * whitelists) finds a video in it, and length, picture and size are those of a clip. The output of ffprobe is validated too.
  */
 import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Type } from 'typebox';
 import type { ClipReason } from '#/domain/football/clip-state.ts';
-import { compileShape, decimal, list, maybe, text, whole } from '#/upstream/shape.ts';
 import { parseJsonBody } from '#/upstream/body.ts';
-import { containerOf } from './container-magic.ts';
-import { runTool, type ToolResult } from './run-tool.ts';
-import { MAX_SECONDS, SAFE_INPUT } from './safe-input.ts';
+import { compileShape, decimal, list, maybe, text, whole } from '#/upstream/shape.ts';
+import { MAX_SECONDS, runTool, SAFE_INPUT, type ToolResult } from './run-tool.ts';
 import type { MediaTools } from './tools.ts';
 
 export interface Probe {
@@ -182,4 +179,18 @@ function refusalOf({ end, stderr }: ToolResult): ProbeOutcome {
 
 function fail(reason: ClipReason, words: string): ProbeOutcome {
   return { outcome: 'failed', reason, words };
+}
+
+export type Container = 'mp4' | 'webm' | 'mpegts';
+
+const BOX_KINDS: ReadonlySet<string> = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide']);
+const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
+const TS_PACKET = 188;
+const TS_SYNC = 0x47;
+
+/** Null: none that is known. */
+export function containerOf(first: Buffer): Container | null {
+  if (BOX_KINDS.has(first.subarray(4, 8).toString('latin1'))) return 'mp4';
+  if (first.subarray(0, 4).equals(EBML)) return 'webm';
+  return first[0] === TS_SYNC && first[TS_PACKET] === TS_SYNC ? 'mpegts' : null;
 }

@@ -6,8 +6,7 @@
 import { dirname } from 'node:path';
 import type { ClipReason } from '#/domain/football/clip-state.ts';
 import type { Probe } from './probe.ts';
-import { runTool } from './run-tool.ts';
-import { MAX_SECONDS, SAFE_INPUT } from './safe-input.ts';
+import { MAX_SECONDS, runTool, SAFE_INPUT } from './run-tool.ts';
 import type { MediaTools } from './tools.ts';
 
 type RemuxOutcome =

@@ -1,15 +1,27 @@
 /**
- * Runs one foreign program over one piece of work, with an end in sight whatever it is fed: wall-clock time, processor time, memory,
- * size of the files that it writes, bytes that it prints. It gets its own process group (all of which is killed), an environment that
- * holds nothing of ours, no standard input, and never a shell.
+ * Runs one external program within limits on time, processor time, memory, file size and output. It gets its own process group (all of which is
+ * killed), an environment that holds nothing of ours, no standard input, and never a shell. Programs that decode media run without a network and,
+ * with bubblewrap, in a read-only file system except for their folder.
  *
- * `timeout` stands in front as well, where it is installed: should we be killed, nobody else would end the run.
- * `prlimit` sets the limits, where it is installed (Linux); elsewhere time and output are bounded, memory is not.
- * The number of processes is not limited: that limit counts all threads of the user, of whom we know nothing.
+ * `timeout` is put in front where it is installed, because nothing else would end the run if we were killed. `prlimit` sets the limits where it is
+ * installed (Linux); elsewhere time and output are bounded, memory is not. The number of processes is not limited: that limit counts all threads
+ * of the user.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { NO_SANDBOX, type Sandbox } from './sandbox.ts';
+
+export interface Sandbox {
+  readonly kind: 'bubblewrap' | 'network-namespace' | 'none';
+  readonly detail: string;
+  /** The command that runs `command` inside. */
+  wrap(command: readonly string[], writable: readonly string[]): readonly string[];
+}
+
+const NO_SANDBOX: Sandbox = {
+  kind: 'none',
+  detail: 'media tools run without a sandbox: install bubblewrap to lock them in',
+  wrap: (command) => command,
+};
 
 /** What holds a run in its bounds, found once for all runs. */
 export interface ToolCage {
@@ -179,3 +191,69 @@ function killGroup(child: ChildProcess): void {
       throw error;
   }
 }
+
+export interface SandboxPrograms {
+  readonly bwrap: string | null;
+  readonly unshare: string | null;
+}
+
+export async function findSandbox({ bwrap, unshare }: SandboxPrograms): Promise<Sandbox> {
+  const candidates: Sandbox[] = [];
+  if (bwrap !== null) candidates.push(bubblewrap(bwrap));
+  if (unshare !== null)
+    candidates.push(
+      networkNamespace([unshare, '--net', '--']),
+      networkNamespace([unshare, '--user', '--map-root-user', '--net', '--']),
+    );
+  for (const sandbox of candidates) if (await works(sandbox)) return sandbox;
+  return NO_SANDBOX;
+}
+
+const READABLE = '--ro-bind / / --dev /dev --proc /proc'.split(' ');
+const APART = '--unshare-all --die-with-parent --new-session --'.split(' ');
+
+function bubblewrap(program: string): Sandbox {
+  return {
+    kind: 'bubblewrap',
+    detail: 'media tools run in bubblewrap: no network, nothing to write but their own folder',
+    wrap: (command, writable) => [
+      program,
+      ...READABLE,
+      ...writable.flatMap((folder) => ['--bind', folder, folder]),
+      ...APART,
+      ...command,
+    ],
+  };
+}
+
+function networkNamespace(prefix: readonly string[]): Sandbox {
+  return {
+    kind: 'network-namespace',
+    detail: 'media tools run without a network (unshare); install bubblewrap to lock them in further',
+    wrap: (command) => [...prefix, ...command],
+  };
+}
+
+async function works(sandbox: Sandbox): Promise<boolean> {
+  const [program = '', ...args] = sandbox.wrap(['/bin/sh', '-c', 'exit 7'], []);
+  const child = spawn(program, args, { stdio: 'ignore', timeout: 5_000, env: {} });
+  return await new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 7));
+    // A program that cannot be started is as good as one that refuses.
+    child.once('error', () => resolve(false));
+  });
+}
+
+export const SAFE_INPUT: readonly string[] = [
+  '-protocol_whitelist',
+  'file',
+  '-format_whitelist',
+  'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts',
+  '-codec_whitelist',
+  'h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,aac,mp3,mp3float,opus,libopus,vorbis',
+  '-max_pixels',
+  '8900000',
+];
+
+/** Longer is not looked at: nobody shows one goal for so long. */
+export const MAX_SECONDS = 180;

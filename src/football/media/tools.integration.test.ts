@@ -2,11 +2,16 @@ import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findProgram } from './find-program.ts';
-import { hasPackedBrowser } from './packed-browser.ts';
-import { makeRunnable } from './packed-tools.ts';
-import { findSandbox } from './sandbox.ts';
-import { describeTools, findMediaTools, type MediaToolOptions, type MediaTools } from './tools.ts';
+import {
+  describeTools,
+  findMediaTools,
+  findProgram,
+  hasPackedBrowser,
+  makeRunnable,
+  type MediaToolOptions,
+  type MediaTools,
+} from './tools.ts';
+import { findSandbox } from './run-tool.ts';
 
 let folder: string;
 

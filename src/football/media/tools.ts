@@ -1,14 +1,14 @@
 /**
- * The foreign programs that clips need, found while running: by their setting, on PATH, or inside an npm package. None of them is
- * required to start: what is missing is told in words, with what is off without it and how to get it. A setting that names something
- * that cannot be run is told and not passed over, or the operator would never learn of it.
+ * Finds the programs that clips need: by their setting, on PATH, or inside an npm package. None is required to start; `describeTools` says what is
+ * missing, what does not work without it and how to get it. A setting that names something that cannot be run is reported, not skipped.
  */
-import { findProgram, isExecutable } from './find-program.ts';
-import { hasPackedBrowser, unpackBrowser } from './packed-browser.ts';
-import { findPackedTool } from './packed-tools.ts';
-import { NO_CAGE, runTool, type ToolCage } from './run-tool.ts';
-import { findSandbox } from './sandbox.ts';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, chmod, copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
+import { findSandbox, NO_CAGE, runTool, type ToolCage } from './run-tool.ts';
 
 export type FoundTool =
   | { readonly found: true; readonly path: string; readonly detail: string }
@@ -160,4 +160,108 @@ async function findBrowser(chosen: string | null, searchPath: string, folder: st
 
 function installedBrowser(path: string): FoundBrowser {
   return { found: true, detail: path, executable: () => Promise.resolve(path) };
+}
+
+export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
+  // A relative folder in PATH would make what is run depend on where we were started.
+  const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const name of names)
+    for (const folder of folders) {
+      const file = join(folder, name);
+      if (await isExecutable(file)) return file;
+    }
+  return null;
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    // Not there, or not for us: both are "no".
+    return false;
+  }
+}
+
+/** Null: no package of that name has a build for this machine. */
+async function findPackedTool(name: 'ffmpeg' | 'ffprobe', folder: string): Promise<string | null> {
+  const packed = await pathInPackage(name);
+  return packed === null ? null : makeRunnable(packed, name, folder);
+}
+
+/** The same file, or a copy of it below `folder`. */
+export async function makeRunnable(file: string, name: string, folder: string): Promise<string> {
+  if ((await isExecutable(file)) || (await tryToMend(file))) return file;
+  return copyOf(file, name, folder);
+}
+
+async function pathInPackage(name: 'ffmpeg' | 'ffprobe'): Promise<string | null> {
+  try {
+    const { default: found } =
+      name === 'ffmpeg'
+        ? await import('@ffmpeg-installer/ffmpeg')
+        : await import('@ffprobe-installer/ffprobe');
+    return found.path;
+  } catch {
+    // Not installed, or no build for this machine: the same for whoever asks.
+    return null;
+  }
+}
+
+async function tryToMend(file: string): Promise<boolean> {
+  try {
+    await chmod(file, 0o755);
+  } catch {
+    // It belongs to somebody else (a container's build, root).
+    return false;
+  }
+  return await isExecutable(file);
+}
+
+async function copyOf(file: string, name: string, folder: string): Promise<string> {
+  const target = join(folder, name);
+  if (await isExecutable(target)) return target;
+  await mkdir(folder, { recursive: true });
+  const aside = `${target}.${process.pid}`;
+  await copyFile(file, aside);
+  await chmod(aside, 0o755);
+  await rename(aside, target);
+  return target;
+}
+
+const UNPACK =
+  "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
+const UNPACK_MS = 120_000;
+
+/** The package has only this one build. */
+export function hasPackedBrowser(): boolean {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return false;
+  try {
+    const require = createRequire(import.meta.url);
+    return require.resolve('@sparticuz/chromium') !== '';
+  } catch {
+    // It is an optional dependency, and was left out.
+    return false;
+  }
+}
+
+/** The path of the executable. */
+export async function unpackBrowser(folder: string): Promise<string> {
+  const executable = join(folder, 'chromium');
+  if (await isExecutable(executable)) return executable;
+  await mkdir(dirname(folder), { recursive: true });
+  const aside = await mkdtemp(`${folder}-`);
+  try {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+      cwd: import.meta.dirname,
+      env: { TMPDIR: aside },
+      timeout: UNPACK_MS,
+    });
+    await rename(aside, folder);
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    // Another one, who ran at the same time, may have been faster; a folder of that name is always whole.
+    if (!(await isExecutable(executable))) throw error;
+  }
+  return executable;
 }

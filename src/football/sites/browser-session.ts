@@ -1,8 +1,9 @@
 /**
- * One browser for one search: a profile of its own that is gone afterwards, the guard as its only way out (loopback included, which
- * browsers leave out of proxies by themselves), no pictures, videos, fonts, downloads, permissions or workers, and nothing of our environment.
+ * One browser per search: a temporary profile, the guard as its only way out (including loopback, which browsers exclude from proxies by default), no
+ * pictures, videos, fonts, downloads, permissions or workers, and nothing of our environment. Pages that could not be read are saved for the
+ * operator: the last few of each site, cut in size, readable by our user only, without scripts, because sites write session data into them.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, LaunchOptions } from 'playwright-core';
@@ -98,4 +99,71 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 function toStorageState({ cookies, origins }: LoginState): StorageState {
   return { cookies: cookies as StorageState['cookies'], origins: (origins ?? []) as StorageState['origins'] };
+}
+
+export interface SavedPages {
+  /** Returns the file below the data directory, or why it could not be written, as words for the site's detail. */
+  save(site: string, state: string, body: string): Promise<string>;
+}
+
+const KEPT_PER_SITE = 5;
+const MAX_CHARACTERS = 1_000_000;
+
+/** `folder`: for all sites. `shownAs`: how it is called in messages, which must not contain paths of this machine. */
+export function createSavedPages(folder: string, shownAs: string, now = () => new Date()): SavedPages {
+  return {
+    async save(site, state, body) {
+      const time = now().toISOString().replaceAll(/[:.]/g, '-');
+      const isJson = /^\s*[[{]/.test(body);
+      const name = `${time}-${state}.${isJson ? 'json' : 'html'}`;
+      try {
+        await mkdir(join(folder, site), { recursive: true, mode: 0o700 });
+        await writeFile(join(folder, site, name), withoutScripts(body).slice(0, MAX_CHARACTERS), {
+          mode: 0o600,
+        });
+        // Names begin with the time, so the order of names is the order of pages.
+        const names = (await readdir(join(folder, site))).toSorted();
+        for (const old of names.slice(0, -KEPT_PER_SITE)) await rm(join(folder, site, old), { force: true });
+        return `the page is saved as ${shownAs}/${site}/${name}`;
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+        return `the page could not be saved (${code})`;
+      }
+    },
+  };
+}
+
+function withoutScripts(body: string): string {
+  return body.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, '<script></script>');
+}
+
+/** Runs one piece of work at a time, in the order of calls: a browser takes hundreds of megabytes. A waiting call can be aborted. */
+export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+export function createTurns(): InTurn {
+  let last: Promise<void> = Promise.resolve();
+  return async (work, signal) => {
+    const before = last;
+    const mine = Promise.withResolvers<void>();
+    last = mine.promise;
+    try {
+      await orAborted(before, signal);
+      return await work();
+    } finally {
+      // Also after an abort: the next call starts when those before are done.
+      void before.then(mine.resolve);
+    }
+  };
+}
+
+async function orAborted(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort);
+  try {
+    signal.throwIfAborted();
+    await Promise.race([turn, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }

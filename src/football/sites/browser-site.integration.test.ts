@@ -7,15 +7,14 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { unpackedBrowser } from '../../../test/support/browser.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { unpackBrowser } from '../media/packed-browser.ts';
-import type { FoundBrowser } from '../media/tools.ts';
+import { type FoundBrowser, unpackBrowser } from '../media/tools.ts';
 import { createBrowserSite, type BrowserSiteOptions } from './browser-site.ts';
 import type { ClipSearchOutcome } from './clip-site.ts';
 import { loginCookie } from './fixtures/login-cookie.ts';
 import { needsBrowser, startSharedBrowser, type SharedBrowser } from './fixtures/shared-browser.ts';
 import { QUERY, useSite } from './fixtures/site-under-test.ts';
 import { loginFile, readLogin, writeLogin, type LoginState } from './login-state.ts';
-import { createSavedPages } from './saved-pages.ts';
+import { createSavedPages } from './browser-session.ts';
 import { X_SITE } from './shipped-sites.ts';
 import type { BrowserSiteDefinition } from './site-definition.ts';
 

@@ -8,7 +8,13 @@ import { Type, type Static } from 'typebox';
 import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
 import { compileShape, list } from '#/upstream/shape.ts';
 import type { FoundBrowser } from '../media/tools.ts';
-import { openBrowserSession, type BrowserSession } from './browser-session.ts';
+import {
+  createTurns,
+  type BrowserSession,
+  openBrowserSession,
+  type SavedPages,
+  type InTurn,
+} from './browser-session.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite, FoundPost, SiteRefusal } from './clip-site.ts';
 import { toFoundPost } from './found-post.ts';
 import { loginFile, loginVersion, readLogin, writeLogin } from './login-state.ts';
@@ -19,10 +25,7 @@ import {
   SCROLL_SCRIPT,
   type PageState,
 } from './page-script.ts';
-import { retryAfterSeconds } from './site-requests.ts';
-import type { SavedPages } from './saved-pages.ts';
-import { createTurns, type InTurn } from './turns.ts';
-import { writeSearchUrl } from './search-url.ts';
+import { retryAfterSeconds, writeSearchUrl } from './site-requests.ts';
 import { hostIsBelow, type BrowserSiteDefinition } from './site-definition.ts';
 
 export interface BrowserSiteOptions {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ClipSearchOutcome } from './clip-site.ts';
 import { QUERY, useSite } from './fixtures/site-under-test.ts';
 import { createJsonSite } from './json-site.ts';
-import { practiceJsonSite } from './practice-site.ts';
+import { practiceJsonSite } from '../../app/practice-sites.ts';
 import type { JsonSiteDefinition } from './site-definition.ts';
 
 const site = useSite();

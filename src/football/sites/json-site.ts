@@ -6,9 +6,8 @@ import { meetsQuery } from '#/domain/football/search/clip-query.ts';
 import { parseJsonBody } from '#/upstream/body.ts';
 import type { ClipQuery, ClipSearchOutcome, ClipSite, FoundPost, SiteRefusal } from './clip-site.ts';
 import { isInTime, toFoundPost, type ToldPost } from './found-post.ts';
-import { writeSearchUrl } from './search-url.ts';
+import { type RequestOptions, type SiteRequests, withSiteRequests, writeSearchUrl } from './site-requests.ts';
 import { hostIsBelow, mediaHostsOf, type JsonSiteDefinition } from './site-definition.ts';
-import { withSiteRequests, type RequestOptions, type SiteRequests } from './site-requests.ts';
 
 export interface JsonSiteOptions extends RequestOptions {
   readonly definition: JsonSiteDefinition;

@@ -3,7 +3,7 @@
  * that browser extensions export. Only cookies of the site are kept, so that an export of a whole browser does not end up in our folder.
  */
 import { UserError } from '#/domain/user-error.ts';
-import { loginExpiry, type LoginCookie, type LoginState } from './login-state.ts';
+import { type LoginCookie, loginExpiry, type LoginState } from './login-state.ts';
 import { hostIsBelow, type SiteDefinition } from './site-definition.ts';
 
 export interface ImportedLogin {
@@ -178,4 +178,34 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)
     : undefined;
+}
+
+const POLL_MS = 1_000;
+
+export async function logInWithWindow(site: SiteDefinition, executable: string): Promise<LoginState> {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath: executable, headless: false });
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(site.login?.url ?? new URL(site.searchUrl).origin);
+    const wanted = site.login?.cookies ?? [];
+    let state = await context.storageState();
+    for (;;) {
+      const names = new Set(state.cookies.map(({ name }) => name));
+      if (wanted.length > 0 && wanted.every((name) => names.has(name))) break;
+      if (page.isClosed()) {
+        if (wanted.length === 0) break;
+        throw new UserError(
+          `The window was closed before the login at ${site.name} was complete.`,
+          `Expected the cookies ${wanted.join(', ')}. Run the command again.`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      state = await context.storageState();
+    }
+    return importLogin(JSON.stringify(state), 'the browser window', site, new Date()).state;
+  } finally {
+    await browser.close();
+  }
 }

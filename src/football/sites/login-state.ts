@@ -1,7 +1,7 @@
 /**
- * The operator's login on a site: cookies and local storage of a browser that logged in, in one file per site (mode 600) outside the
- * repository. Read anew for every search, so that a new login needs no restart. Written back after a search that worked, because sites
- * renew their cookies, unless the operator has stored a new login meanwhile.
+ * The operator's login on a site: cookies and local storage of a browser that logged in, in one file per site (mode 600) outside the repository. It
+ * is read for every search, so a new login needs no restart, and written back after a successful search, because sites renew their cookies,
+ * unless the operator has stored a new login meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';

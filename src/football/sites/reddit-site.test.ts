@@ -7,7 +7,7 @@ import { loginCookie } from './fixtures/login-cookie.ts';
 import { QUERY, useSite } from './fixtures/site-under-test.ts';
 import { createJsonSite } from './json-site.ts';
 import { loginFile, writeLogin } from './login-state.ts';
-import { createSavedPages } from './saved-pages.ts';
+import { createSavedPages } from './browser-session.ts';
 import { REDDIT_SITE } from './shipped-sites.ts';
 
 const site = useSite();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { retryAfterSeconds } from './site-requests.ts';
+import { retryAfterSeconds, writeSearchUrl } from './site-requests.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 15, 12), toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -13,4 +13,21 @@ test.each([
   ['x-rate-limit-reset', String(Date.UTC(2026, 10, 17) / 1_000), undefined],
 ])('%s: %s', (header, value, seconds) => {
   expect(retryAfterSeconds({ [header]: value }).retryAfterSeconds).toBe(seconds);
+});
+
+test('the words of the search stay words, whatever they hold, and the window is written as sites want it', () => {
+  const query = {
+    text: '(Ødegaard) (Arsenal OR "The Gunners") & #1?',
+    since: new Date('2026-11-15T12:03:41.600Z'),
+    until: new Date('2026-11-15T12:33:41.600Z'),
+  };
+  const url = writeSearchUrl(
+    'https://example.com/{sinceDay}/{untilDay}?q={query}&a={since}&b={until}&c={sinceUnix}&d={untilUnix}&e={other}',
+    query,
+  );
+  expect(url.searchParams.get('q')).toBe(query.text);
+  url.searchParams.delete('q');
+  expect(decodeURIComponent(url.href)).toBe(
+    'https://example.com/2026-11-15/2026-11-15?a=2026-11-15T12:03:41.600Z&b=2026-11-15T12:33:41.600Z&c=1794744221&d=1794746022&e={other}',
+  );
 });

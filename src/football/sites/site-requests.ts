@@ -4,12 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import { ProxyAgent } from 'undici';
-import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
-import { type AnswerHeaders, exchange, type Exchange, headerText } from '#/upstream/exchange.ts';
+import { type Guard, startGuard } from '#/runtime/guard/guard.ts';
 import { decodeContent } from '#/upstream/body.ts';
-import type { SiteRefusal } from './clip-site.ts';
-import { loginFile, readLogin, type LoginCookie } from './login-state.ts';
-import type { SavedPages } from './saved-pages.ts';
+import { type AnswerHeaders, type Exchange, exchange, headerText } from '#/upstream/exchange.ts';
+import type { SavedPages } from './browser-session.ts';
+import type { ClipQuery, SiteRefusal } from './clip-site.ts';
+import { type LoginCookie, loginFile, readLogin } from './login-state.ts';
 import type { FeedSiteDefinition, JsonSiteDefinition } from './site-definition.ts';
 
 export interface RequestOptions {
@@ -191,4 +191,21 @@ async function headersFor(
   } catch {
     return { outcome: 'loginExpired', words: `the file with its token cannot be read: ${token.file}` };
   }
+}
+
+export function writeSearchUrl(template: string, { text, since, until }: ClipQuery): URL {
+  const values: Readonly<Record<string, string>> = {
+    query: text,
+    since: since.toISOString(),
+    until: until.toISOString(),
+    sinceUnix: String(Math.floor(since.getTime() / 1000)),
+    untilUnix: String(Math.ceil(until.getTime() / 1000)),
+    sinceDay: since.toISOString().slice(0, 10),
+    untilDay: until.toISOString().slice(0, 10),
+  };
+  const filled = template.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name];
+    return value === undefined ? place : encodeURIComponent(value);
+  });
+  return new URL(filled);
 }

@@ -17,9 +17,8 @@ import {
 } from '#/contract/football.ts';
 import type { Problem } from '#/contract/problem.ts';
 import type { FollowedGoal } from '#/domain/football/goal.ts';
-import { DOWNLOAD_CLIP, SEARCH_CLIPS, SETTLE_GOAL } from '#/football/kinds.ts';
-import { INGEST_FIXTURES } from '#/football/kinds.ts';
-import { minutesAfter, rowOf } from '#/football/reading-under-test.ts';
+import { DOWNLOAD_CLIP, INGEST_FIXTURES, SEARCH_CLIPS, SETTLE_GOAL } from '#/football/kinds.ts';
+import { minutesAfter, rowOf } from '../../../test/support/football-upstream.ts';
 import { defineJob } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { done } from '#/runtime/jobs/job-outcome.ts';

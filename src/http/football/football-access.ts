@@ -7,7 +7,7 @@ import type {
   FootballStepRequest,
   FootballTimeline,
 } from '#/contract/football.ts';
-import type { RunStepAnswer } from '#/football/run-step-again.ts';
+import type { RunStepAnswer } from '#/football/resume.ts';
 import type { ByteRange } from '#/runtime/objects/object-store.ts';
 
 export interface VideoRequest {

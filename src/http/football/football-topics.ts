@@ -2,7 +2,7 @@
  * What can be followed of football: the match day of today (UTC), or one fixture with its goals and clips. Notices come with every change;
  * read again now and then besides, because a day ends without one.
  */
-import { FOOTBALL_TOPIC } from '#/football/fixture-notice.ts';
+import { FOOTBALL_TOPIC } from '#/football/fixture.ts';
 import type { TopicDefinition } from '../live/feed.ts';
 import type { FootballAccess } from './football-access.ts';
 

@@ -11,7 +11,7 @@ import type { Score } from '#/domain/football/fixture.ts';
 import type { GoalChange } from '#/domain/football/goal.ts';
 import type { ClipRow } from '#/football/clip.ts';
 import type { FixtureRow } from '#/football/fixture.ts';
-import type { CoverageRow, DroppedRow, FixtureCounts } from '#/football/football-coverage.ts';
+import type { CoverageRow, DroppedRow, FixtureCounts } from '#/football/coverage.ts';
 import type { GoalStepRow } from '#/football/steps.ts';
 import type { GoalRow } from '#/football/goal.ts';
 

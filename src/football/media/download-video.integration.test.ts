@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startFaultyServer, type Fault, type FaultyServer } from '../../../test/support/faulty-server.ts';
-import { toolsOfThisMachine } from '../media/fixtures/found-tools.ts';
-import { makeClip } from '../media/fixtures/made-clips.ts';
-import type { FoundTool, MediaTools } from '../media/tools.ts';
-import { createClipDownload, type ClipDownloadOptions } from './download-clip.ts';
-import type { ClipAddress, DownloadOutcome } from './download-outcome.ts';
+import { type Fault, type FaultyServer, startFaultyServer } from '../../../test/support/faulty-server.ts';
+import {
+  type ClipAddress,
+  type ClipDownloadOptions,
+  createClipDownload,
+  type DownloadOutcome,
+} from './download-video.ts';
+import { toolsOfThisMachine } from './fixtures/found-tools.ts';
+import { makeClip } from './fixtures/made-clips.ts';
+import type { FoundTool, MediaTools } from './tools.ts';
 
 let media: string;
 let directory: string;

@@ -1,8 +1,84 @@
 /**
- * Reads HLS playlists, as far as short clips need them: the choice between qualities, and the pieces of one of them. What would need a key,
- * or parts of files, is told as not understood, and left to whoever understands more.
+ * Addresses of videos in what a server sent: in a web page (link previews and `<video>` elements) or in an HLS playlist (qualities and segments).
+ * Both are read as text; no script of a page runs. Playlists that need a key or parts of files are left to yt-dlp.
  */
-import { MAX_SECONDS } from '../media/safe-input.ts';
+import { MAX_SECONDS } from './run-tool.ts';
+
+export interface PageMedia {
+  /** One per `<video>`, in their order on the page, as written: relative or not. */
+  readonly videos: readonly string[];
+  /** What link previews are told. */
+  readonly preview: string | null;
+  /** Something wants a password. */
+  readonly isLogin: boolean;
+  /** It has tags at all. */
+  readonly isPage: boolean;
+}
+
+const MAX_VIDEOS = 20;
+const MAX_TAG = 4_096;
+const PREVIEW_NAMES = /^(og:video(:secure_url|:url)?|twitter:player:stream)$/i;
+const PAGE_TAGS: ReadonlySet<string> = new Set(['html', 'head', 'body', 'meta', 'video', 'title', 'script']);
+
+export function readPageMedia(html: string): PageMedia {
+  const videos: string[] = [];
+  let preview: string | null = null;
+  let isLogin = false;
+  let isPage = false;
+  // Inside a `<video>` that has not named its file yet.
+  let isWaiting = false;
+  for (const { name, tag } of tagsOf(html)) {
+    isPage ||= PAGE_TAGS.has(name);
+    if (name === 'meta') preview ??= previewOf(tag);
+    if (name === 'input') isLogin ||= attributeOf(tag, 'type')?.toLowerCase() === 'password';
+    if (name === 'video') isWaiting = true;
+    if (name === '/video') isWaiting = false;
+    if (!isWaiting || (name !== 'video' && name !== 'source') || videos.length >= MAX_VIDEOS) continue;
+    const address = attributeOf(tag, 'src') ?? '';
+    // `blob:` is made by a script out of something else.
+    if (address === '' || address.startsWith('blob:')) continue;
+    videos.push(address);
+    isWaiting = false;
+  }
+  return { videos, preview, isLogin, isPage };
+}
+
+/** From the last `<` in front of each `>`: every character is looked at once. */
+function* tagsOf(html: string): Generator<{ readonly name: string; readonly tag: string }> {
+  for (let at = 0; at < html.length;) {
+    const end = html.indexOf('>', at);
+    if (end === -1) return;
+    const piece = html.slice(Math.max(at, end - MAX_TAG), end);
+    const tag = piece.slice(piece.lastIndexOf('<') + 1);
+    const name = /^\/?[a-z]+/i.exec(tag)?.[0];
+    if (name !== undefined && piece.includes('<')) yield { name: name.toLowerCase(), tag };
+    at = end + 1;
+  }
+}
+
+function previewOf(tag: string): string | null {
+  const name = attributeOf(tag, 'property') ?? attributeOf(tag, 'name') ?? '';
+  const address = attributeOf(tag, 'content') ?? '';
+  return PREVIEW_NAMES.test(name.trim()) && address !== '' ? address : null;
+}
+
+function attributeOf(tag: string, name: string): string | null {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  const value = found?.[1] ?? found?.[2] ?? found?.[3];
+  return value === undefined ? null : decodeEntities(value).trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|quot|lt|gt|apos));/gi,
+    (_whole, ten, hex, name) => {
+      if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? '';
+      return String.fromCodePoint(typeof ten === 'string' ? Number(ten) : Number.parseInt(String(hex), 16));
+    },
+  );
+}
 
 export type Playlist =
   | { readonly type: 'choices'; readonly choices: readonly PlaylistChoice[] }

@@ -1,6 +1,6 @@
 /**
- * How much of what happened is there: goals and clips of fixtures, counted. Coverage is about goals that count; those that were removed
- * or are not certain yet are in the counts of a fixture alone.
+ * Counts goals and clips of fixtures. Coverage is about goals that count; removed goals and those that are not stable yet are only in the counts of a
+ * fixture.
  */
 import type { ClipReason } from '#/domain/football/clip-state.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';

@@ -5,11 +5,11 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ProxyAgent, request, type Dispatcher } from 'undici';
-import { readForeignUrl, type ForeignUrlRules } from '#/runtime/guard/foreign-url.ts';
+import { type Dispatcher, ProxyAgent, request } from 'undici';
+import { type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/foreign-url.ts';
 import type { Guard } from '#/runtime/guard/guard.ts';
-import { headerText, type AnswerHeaders } from '#/upstream/exchange.ts';
-import { failure, failureOfGuard, failureOfStatus, type DownloadFailure } from './download-failure.ts';
+import { type AnswerHeaders, headerText } from '#/upstream/exchange.ts';
+import { type DownloadFailure, failure, failureOfGuard, failureOfStatus } from './download-failure.ts';
 
 type Fetched =
   | {

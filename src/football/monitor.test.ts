@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollCron } from './poll-cron.ts';
+import { pollCron } from './monitor.ts';
 
 test.each([
   [1, '*/1 * * * * *'],

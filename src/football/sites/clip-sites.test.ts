@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClipSearchOutcome } from './clip-site.ts';
-import { paceSite, type PaceOptions } from './paced-site.ts';
+import { createTurns } from './browser-session.ts';
+import { type PaceOptions, paceSite } from './clip-sites.ts';
 
 const FOUND: ClipSearchOutcome = { outcome: 'ok', posts: [], unreadable: 0, words: null };
 const query = { text: '(Salah)', since: new Date(0), until: new Date(1_000) };
@@ -77,4 +78,34 @@ test('searches are spread over the minute, and one that would wait too long is n
     words: 'not asked before 12:01 UTC (at most 1 searches a minute)',
   });
   expect(slow.asked).toBe(1);
+});
+
+const { signal } = new AbortController();
+
+test('work is done one at a time and in order, whatever becomes of it; work that is given up while it waits is not begun', async () => {
+  const inTurn = createTurns();
+  const begun: string[] = [];
+  const first = Promise.withResolvers<string>();
+  const work = (name: string, result: () => Promise<string>, ending = signal): Promise<string> =>
+    inTurn(() => {
+      begun.push(name);
+      return result();
+    }, ending);
+  const giveUp = new AbortController();
+  const ends = Promise.allSettled([
+    work('first', () => first.promise),
+    work('given up', async () => 'never', giveUp.signal),
+    work('fails', () => Promise.reject(new Error('it fails'))),
+    work('last', async () => 'last'),
+  ]);
+  giveUp.abort(new Error('enough'));
+  await expect.poll(() => begun).toEqual(['first']);
+  first.resolve('first');
+  expect(await ends).toMatchObject([
+    { value: 'first' },
+    { reason: new Error('enough') },
+    { reason: new Error('it fails') },
+    { value: 'last' },
+  ]);
+  expect(begun).toEqual(['first', 'fails', 'last']);
 });

@@ -4,11 +4,10 @@
  */
 import { open, readFile, rm } from 'node:fs/promises';
 import { decodeContent } from '#/upstream/body.ts';
-import { containerOf } from '../media/container-magic.ts';
-import { failure, type DownloadFailure } from './download-failure.ts';
+import { type DownloadFailure, failure } from './download-failure.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import { chooseQuality, isPlaylist, readPlaylist } from './hls-playlist.ts';
-import { readPageMedia } from './page-media.ts';
+import { chooseQuality, isPlaylist, readPageMedia, readPlaylist } from './page-media.ts';
+import { containerOf } from './probe.ts';
 
 export interface DirectRequest {
   readonly address: string;

@@ -3,22 +3,27 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
-import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
-import { drawPollNumber, findWaitingPolls, storePoll } from './fixture-poll.ts';
-import { findFixture, listActiveFixtures, lockFixtures, saveFixtures } from './fixture.ts';
-import { readGoalChanges, readGoals, writeDecision } from './goal.ts';
-import { createNoticeListener } from '#/runtime/postgres/live-notices.ts';
-import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/until.ts';
-import { SEARCH_CLIPS } from './kinds.ts';
 import { defineJob } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { done } from '#/runtime/jobs/job-outcome.ts';
-import { decideGoal } from './decide-goal.ts';
+import { createNoticeListener } from '#/runtime/postgres/live-notices.ts';
+import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
+import { bytesOf, goalEvent, minutesAfter, readingOf, rowOf } from '../../test/support/football-upstream.ts';
+import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
+import { until } from '../../test/support/until.ts';
 import { toPace } from './fixture-rules.ts';
-import { bytesOf } from './item-under-test.ts';
-import { processPoll, type ProcessPollDeps } from './process-poll.ts';
-import { goalEvent, minutesAfter, readingOf, rowOf } from './reading-under-test.ts';
+import {
+  drawPollNumber,
+  findFixture,
+  findWaitingPolls,
+  listActiveFixtures,
+  lockFixtures,
+  saveFixtures,
+  storePoll,
+} from './fixture.ts';
+import { readGoalChanges, readGoals, writeDecision } from './goal.ts';
+import { SEARCH_CLIPS } from './kinds.ts';
+import { decideGoal, processPoll, type ProcessPollDeps } from './poll.ts';
 
 const FIXTURE = 7_001;
 const TEN = goalEvent(10, 'I. Nvented');

@@ -1,23 +1,23 @@
 /**
- * One clip from a stranger's address to a checked MP4 on our disk. The video's own address first, then what the page names itself, then
- * yt-dlp; the first that gives a video that passes the gate counts. Everything goes through one guard with one budget for all three ways,
- * and happens in a fresh folder, which is gone again when nothing came of it.
+ * Downloads one video from its addresses to a checked MP4: from the video's own address, otherwise from what its page names, otherwise with
+ * yt-dlp. The first result that passes the gate counts. All three ways share one guard with one budget and a fresh folder, which is removed if
+ * there is no video.
  *
- * The file that is handed on is never the one that was downloaded: it is made anew from its video and sound (`media/remux.ts`).
+ * The returned file is never the downloaded one: it is made from its video and sound (`remux.ts`).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTargetRules } from '#/runtime/guard/target-rules.ts';
-import { readForeignUrl, type ForeignUrlRules } from '#/runtime/guard/foreign-url.ts';
-import { startGuard, type Guard } from '#/runtime/guard/guard.ts';
+import type { ClipReason } from '#/domain/football/clip-state.ts';
+import { type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/foreign-url.ts';
+import { type Guard, startGuard } from '#/runtime/guard/guard.ts';
 import type { LookUp } from '#/runtime/guard/guarded-connect.ts';
-import { CLIP_LIMITS, createProbe, type Probe } from '../media/probe.ts';
-import { createRemux } from '../media/remux.ts';
-import type { MediaTools } from '../media/tools.ts';
+import { createTargetRules } from '#/runtime/guard/target-rules.ts';
 import { fetchDirectMedia } from './direct-media.ts';
-import { failure, type DownloadFailure } from './download-failure.ts';
-import type { ClipAddress, DownloadClip, DownloadOutcome } from './download-outcome.ts';
+import { type DownloadFailure, failure } from './download-failure.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
+import { CLIP_LIMITS, createProbe, type Probe } from './probe.ts';
+import { createRemux } from './remux.ts';
+import type { MediaTools } from './tools.ts';
 import { downloadWithYtDlp } from './yt-dlp.ts';
 
 export interface ClipDownloadOptions {
@@ -177,3 +177,26 @@ function toOk(file: string, probe: Probe): DownloadOutcome {
 function toFailed({ reason, words, isWorthRetrying }: DownloadFailure): DownloadOutcome {
   return { outcome: 'failed', reason, words, isWorthRetrying };
 }
+
+export interface ClipAddress {
+  readonly pageUrl: string | null;
+  readonly mediaUrl: string | null;
+  /** Which video of the page is meant, from 1; 1 where nothing is said. */
+  readonly videoNumber?: number;
+}
+
+export type DownloadOutcome =
+  /** `file`: an MP4 in the directory that was given, made anew from the video and sound that were found in the download. */
+  | { readonly outcome: 'ok'; readonly file: string; readonly probe: Probe }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: ClipReason;
+      readonly words: string;
+      readonly isWorthRetrying: boolean;
+    };
+
+/** `directory` must exist; everything is written into a fresh folder below it. Rejects with the signal's reason, and for bugs. */
+export type DownloadClip = (
+  address: ClipAddress,
+  options: { readonly directory: string; readonly signal: AbortSignal },
+) => Promise<DownloadOutcome>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { containerOf } from './container-magic.ts';
+import { containerOf } from './probe.ts';
 
 function packets(first: number, second: number): Buffer {
   const bytes = Buffer.alloc(400);

@@ -2,10 +2,10 @@
  * The sites of the practice world, searched while the operator has chosen none. Two are the shipped definitions of X and Reddit with other
  * addresses, so that the default product runs the selectors and fields of the real ones. The third is for tests.
  */
-import type { ClipSite } from './clip-site.ts';
-import { loginFile, readLogin, writeLogin, type LoginState } from './login-state.ts';
-import { REDDIT_SITE, X_SITE } from './shipped-sites.ts';
-import type { BrowserSiteDefinition, JsonSiteDefinition } from './site-definition.ts';
+import type { ClipSite } from '../football/sites/clip-site.ts';
+import { loginFile, type LoginState, readLogin, writeLogin } from '../football/sites/login-state.ts';
+import { REDDIT_SITE, X_SITE } from '../football/sites/shipped-sites.ts';
+import type { BrowserSiteDefinition, JsonSiteDefinition } from '../football/sites/site-definition.ts';
 
 /** Refusals of the practice world pass with its time, so that a site recovers within minutes. */
 const SHORT_WAITS = {

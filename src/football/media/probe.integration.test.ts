@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ENCODING, generated } from '../../../test/support/made-clips.ts';
 import { chosenTools, NO_OWN_FFMPEG } from './fixtures/found-tools.ts';
-import { makeClip, makeFilm, type MadeClip } from './fixtures/made-clips.ts';
+import { type MadeClip, makeClip, makeFilm } from './fixtures/made-clips.ts';
 import { CLIP_LIMITS, createProbe, type ProbeOutcome } from './probe.ts';
 import { createRemux } from './remux.ts';
 import type { MediaTools } from './tools.ts';

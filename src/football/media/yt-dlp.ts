@@ -6,9 +6,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Guard } from '#/runtime/guard/guard.ts';
-import { runTool } from '../media/run-tool.ts';
-import type { MediaTools } from '../media/tools.ts';
-import { failure, failureOfGuard, failureOfYtDlp, type DownloadFailure } from './download-failure.ts';
+import { type DownloadFailure, failure, failureOfGuard, failureOfYtDlp } from './download-failure.ts';
+import { runTool } from './run-tool.ts';
+import type { MediaTools } from './tools.ts';
 
 export interface YtDlpRequest {
   readonly url: URL;

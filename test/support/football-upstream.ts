@@ -1,9 +1,9 @@
-/** API-Football on loopback with the fixtures that a test puts into it, and what it was asked. */
+/** API-Football on loopback with the fixtures of a test, and readings, rows and items for it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FixtureReading } from '#/domain/football/fixture.ts';
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
+import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import { startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { itemOf } from './item-under-test.ts';
+import type { FixtureRow } from '../../src/football/fixture.ts';
 
 interface Refusal {
   readonly status: number;
@@ -69,4 +69,80 @@ function isWanted([id, told]: [number, FixtureReading | string], query: URLSearc
   if (typeof told === 'string') return true;
   if (date !== null) return told.kickoffAt.toISOString().startsWith(date);
   return ['live', 'break'].includes(statusGroupOf(told.status.code));
+}
+
+function itemOf(reading: FixtureReading): object {
+  const { id, league, home, away, kickoffAt, status, goals, penalties, events } = reading;
+  return {
+    fixture: {
+      id,
+      date: kickoffAt.toISOString(),
+      timestamp: kickoffAt.getTime() / 1_000,
+      status: { long: 'x', short: status.code, elapsed: status.minute, extra: status.extraMinute },
+    },
+    league,
+    teams: { home, away },
+    goals,
+    score: { penalty: penalties },
+    ...(events !== null && { events: events.map(toRow) }),
+  };
+}
+
+export function bytesOf(reading: FixtureReading): Buffer {
+  return Buffer.from(JSON.stringify(itemOf(reading)));
+}
+
+function toRow({ minute, extraMinute, teamId, ...event }: MatchEvent): object {
+  return { time: { elapsed: minute, extra: extraMinute }, team: { id: teamId }, ...event };
+}
+
+export const KICKOFF = new Date('2026-11-14T15:00:00Z');
+
+export function minutesAfter(minutes: number, from = KICKOFF): Date {
+  return new Date(from.getTime() + minutes * 60_000);
+}
+
+export function readingOf(code: string, choices: Partial<FixtureReading> = {}): FixtureReading {
+  return {
+    id: 7_001,
+    league: { id: 901, name: 'Harbour League', country: 'Nowhere', season: 2026, round: 'Round 3' },
+    home: { id: 71, name: 'Aldermoor' },
+    away: { id: 72, name: 'Brackwater' },
+    kickoffAt: KICKOFF,
+    status: { code, minute: null, extraMinute: null },
+    goals: { home: 0, away: 0 },
+    penalties: { home: null, away: null },
+    events: null,
+    ...choices,
+  };
+}
+
+export function goalEvent(minute: number, name: string, choices: Partial<MatchEvent> = {}): MatchEvent {
+  return {
+    minute,
+    extraMinute: null,
+    teamId: 71,
+    player: { id: minute * 10, name },
+    assist: { id: null, name: null },
+    type: 'Goal',
+    detail: 'Normal Goal',
+    comments: null,
+    ...choices,
+  };
+}
+
+export function rowOf(code: string, choices: Partial<FixtureRow> = {}): FixtureRow {
+  const { events: _, ...told } = readingOf(code);
+  return {
+    ...told,
+    phase: 'active',
+    nextPollAt: KICKOFF,
+    polledAt: null,
+    trouble: null,
+    troubleSince: null,
+    finalSince: null,
+    completedAt: null,
+    followedAt: KICKOFF,
+    ...choices,
+  };
 }

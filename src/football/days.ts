@@ -1,24 +1,23 @@
 /**
- * Reads the fixtures of a day, or of yesterday (what is played past midnight), today and the days ahead, and routes each to a phase by its
- * status. Twice a day, because dates are changed in the morning; whenever the monitor finds that today's are missing; and by hand.
+ * Reads the fixtures of a day, or of yesterday (matches that end after midnight), today and the days ahead, and sets the phase of each by its
+ * status. Runs twice a day, because dates change in the morning; when the monitor finds that today is missing; and by hand.
  *
- * Each day is one transaction. An answer that is no list (a limit, an error in HTTP 200) is never "no fixtures".
+ * Each day is one transaction. An answer that is not a list (a limit, an error in HTTP 200) never means "no fixtures".
  */
 import { Type } from 'typebox';
 import { ingestName } from '#/domain/football/search/run-name.ts';
-import { dayText, DAY_MS } from '#/domain/lol/history/local-clock.ts';
-import type { FixtureList } from '#/upstream/api-football.ts';
-import { moveCursor } from '#/runtime/postgres/cursor.ts';
-import { lockFixtures, saveFixtures } from './fixture.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { DAY_MS, dayText } from '#/domain/lol/history/local-clock.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { postponeOrThrow } from '#/upstream/retry.ts';
 import { done, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
-import { FOOTBALL_TOPIC } from './fixture-notice.ts';
+import { moveCursor } from '#/runtime/postgres/cursor.ts';
+import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import type { FixtureList } from '#/upstream/api-football.ts';
+import { postponeOrThrow } from '#/upstream/retry.ts';
 import { ingestFixture, toPace } from './fixture-rules.ts';
+import { FOOTBALL_TOPIC, lockFixtures, saveFixtures } from './fixture.ts';
 import { INGEST_FIXTURES } from './kinds.ts';
-import { INGEST_CURSOR, type FootballMatchesOptions } from './matches-options.ts';
-import { toStorableReading } from './storable-reading.ts';
+import { type FootballMatchesOptions, INGEST_CURSOR } from './options.ts';
+import { toStorableReading } from './poll.ts';
 
 const IngestPayload = Type.Object({
   /** Null: today and what belongs to it. */
