@@ -20,7 +20,7 @@ import { refuseTakenPort } from '#/http/listen.ts';
 import { lockDataDirectory } from '#/runtime/data-directory-lock.ts';
 import { createDiskCheck, readDiskSpace } from '#/runtime/disk-space.ts';
 import { startHeartbeat } from '#/runtime/heartbeat.ts';
-import { forgetHeardOfKeys, startKeyHealthReport } from '#/upstream/key-health.ts';
+import { recordKeyHealth } from '#/upstream/key-health.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { supervise, untilAvailable } from '#/runtime/supervise.ts';
@@ -120,19 +120,9 @@ async function beginWork(ground: Ground, stores: Stores, work: Work) {
   return { firstToken };
 }
 
-/** What upstreams say of our keys is shown by all processes; what was said of keys that may have been changed is forgotten. */
 async function watchKeys({ config, log, shutdown }: Ground, { database }: Stores, work: Work): Promise<void> {
-  const { riot, football } = work.upstreams;
-  await forgetHeardOfKeys(database, ['riot-tft', 'riot-lol', 'api-football']);
-  const report = startKeyHealthReport({
-    health: () => {
-      const { tft, lol } = riot.client.keyHealth();
-      return { 'riot-tft': tft, 'riot-lol': lol, 'api-football': football.client.keyHealth() };
-    },
-    database,
-    log,
-    onChange: work.statusChanged,
-  });
+  const onChange = work.statusChanged;
+  const report = await recordKeyHealth({ clients: work.upstreams, database, log, onChange });
   shutdown.onStop('key health', () => report.stop());
   await work.jobs.send('maintenance/check-riot-keys', {});
   await work.jobs.send('names/refresh-tft-names', {});

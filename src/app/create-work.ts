@@ -15,7 +15,7 @@ import { createJobMetrics, exposeQueues } from '#/runtime/job-metrics.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import { coalesce } from '#/runtime/supervise.ts';
 import { createSystemStatus } from './system-status.ts';
-import { describeUpstreams } from '#/upstream/sources.ts';
+import { describeSources } from '#/upstream/sources.ts';
 import { createNoticeListener, publishNotice, type NoticeListener } from '#/runtime/postgres/live-notices.ts';
 import type { Ground } from './ground.ts';
 import { createLolFollowing, type LolFollowing } from './lol-following.ts';
@@ -82,7 +82,7 @@ export function createWork(
     lowDiskBytes: config.MIN_FREE_DISK_MB * 1e6,
     projection: () => projection.describe(),
     practice,
-    upstreams: (heard) => describeUpstreams(config, heard),
+    upstreams: (recorded) => describeSources(config, recorded),
     clipSites: () => describeClipSites(stores.database, siteLogins(config, footballParts)),
   });
   const feed = openLiveFeed(ground, stores, [

@@ -21,13 +21,12 @@ export function createLolWork(
   { riot }: Upstreams,
   jobs: JobSender,
 ): LolWork {
-  const { client } = riot;
-  const budgetId = (): string | undefined => client.budgetId('lol');
+  const budgetId = (): string | undefined => riot.budgetId('lol');
   return {
     finder: {
       database,
-      riot: client,
-      keyId: () => client.keyId('lol'),
+      riot,
+      keyId: () => riot.keyId('lol'),
       accountRegion: (nearest) => chooseAccountHost(database, budgetId(), nearest),
     },
     lookups: createLookups({ database, jobs }),

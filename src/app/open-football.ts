@@ -93,7 +93,7 @@ export function createFootballWork(
     now: () => new Date(),
     upstreamNow: practice?.now,
     upstreamPace: () => practice?.speed() ?? 1,
-    football: football.client,
+    football,
     ...footballSettings(config, practice !== null),
     isScheduled: isFootballOn(config),
     sites: () => sites,

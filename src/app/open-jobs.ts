@@ -17,7 +17,7 @@ import { crawlSettings, jobSettings } from './settings-of-parts.ts';
 export function openJobs(
   { config, roles, log }: Ground,
   { database, postgresConnection, clickhouse }: Stores,
-  { riot, staticData, practice }: Upstreams,
+  { riot, football: footballClient, staticData, practice }: Upstreams,
   { notices, football }: { readonly notices: HistoryNotices; readonly football: FootballWork },
   onEnd: (end: JobEnd) => void,
 ): JobEngine {
@@ -29,7 +29,8 @@ export function openJobs(
     kinds: limitConcurrency(
       createJobKinds({
         database,
-        riot: riot.client,
+        riot,
+        clients: { riot, football: footballClient },
         staticData,
         now: () => new Date(),
         jobLogDays: logDays,

@@ -1,12 +1,14 @@
 /** The upstreams that this process calls, or the practice world in their place. */
 import type { Registry } from 'prom-client';
-import { openFootballUpstream, type FootballUpstream } from '#/upstream/football-upstream.ts';
+import { Secret } from '#/domain/secret.ts';
+import { createFootballQuota } from '#/upstream/api-football-quota.ts';
+import { createApiFootballClient, type ApiFootballClient } from '#/upstream/api-football.ts';
 import { createLimiterMetrics, createSharedLimiter, exposeBudgets } from '#/upstream/limiter.ts';
 import { placesBelow, SHIPPED } from '#/runtime/places.ts';
 import { joinPracticeWorld, startPracticeThread, type PracticeWorld } from '#/runtime/practice.ts';
-import { openRiotUpstream, type RiotUpstream } from '#/upstream/riot-upstream.ts';
+import { createRiotClient, RIOT, type RiotClient } from '#/upstream/riot.ts';
 import { countUpstreamCalls, createBudgetStore } from '#/upstream/permit.ts';
-import { usesPractice } from '#/upstream/sources.ts';
+import { keysOf, usesPractice } from '#/upstream/sources.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
 import type { Ground } from './ground.ts';
 import type { Stores } from './open-stores.ts';
@@ -15,8 +17,8 @@ import { stopIfOpened } from './stop-if-opened.ts';
 
 export interface Upstreams {
   readonly practice: PracticeWorld | null;
-  readonly riot: RiotUpstream;
-  readonly football: FootballUpstream;
+  readonly riot: RiotClient;
+  readonly football: ApiFootballClient;
   readonly staticData: StaticDataClient;
 }
 
@@ -62,21 +64,21 @@ export function openUpstreams(
     observe: createLimiterMetrics(metrics, calls),
   });
   exposeBudgets(metrics, limiter);
-  const riot = openRiotUpstream({
-    keys: { tft: config.RIOT_TFT_API_KEY, lol: config.RIOT_LOL_API_KEY },
-    baseUrl: config.RIOT_BASE_URL,
-    timeoutMs: config.RIOT_HTTP_TIMEOUT_MS,
-    maxRetries: config.RIOT_MAX_RETRIES,
-    practice,
+  const riot = createRiotClient({
+    keys: keysOf(RIOT, ({ key, keySetting }) =>
+      practice ? new Secret(practice.keys[key]) : config[keySetting],
+    ),
+    baseUrl: practice?.riotBaseUrl ?? config.RIOT_BASE_URL,
     limiter,
+    timeouts: { timeoutMs: config.RIOT_HTTP_TIMEOUT_MS },
+    retries: { unavailable: config.RIOT_MAX_RETRIES },
     log,
   });
-  const football = openFootballUpstream({
-    key: config.API_FOOTBALL_KEY,
-    baseUrl: config.API_FOOTBALL_URL,
-    practice,
+  const football = createApiFootballClient({
+    key: practice ? new Secret(practice.keys.football) : config.API_FOOTBALL_KEY,
+    baseUrl: practice?.footballBaseUrl ?? config.API_FOOTBALL_URL,
     limiter,
-    database,
+    quota: createFootballQuota(database),
     log,
   });
   shutdown.onStop('Riot', () => riot.stop());

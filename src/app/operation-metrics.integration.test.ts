@@ -29,9 +29,9 @@ const status = (): SystemStatus => ({
   parts: [partIs('postgres', 'running'), partIs('clickhouse', 'down'), partIs('projector', 'degraded')],
   processes: [process(['api', 'worker']), process(['worker'])],
   upstreams: [
-    { id: 'riot-tft', name: 'a', key: 'set', state: 'ok', detail: null },
-    { id: 'riot-lol', name: 'b', key: 'set', state: 'rejected', detail: null },
-    { id: 'api-football', name: 'c', key: 'missing', state: 'unknown', detail: null },
+    { id: 'riot-tft', name: 'a', keySetting: 'A_KEY', key: 'set', state: 'ok', detail: null },
+    { id: 'riot-lol', name: 'b', keySetting: 'B_KEY', key: 'set', state: 'rejected', detail: null },
+    { id: 'api-football', name: 'c', keySetting: 'C_KEY', key: 'missing', state: 'unknown', detail: null },
   ],
 });
 async function scrape(changes: Partial<OperationMetricsDeps> = {}): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import { createCheckRiotKeys } from '#/upstream/key-health.ts';
+import type { Clients } from '#/upstream/sources.ts';
 import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
 import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
 import { chooseAccountHost } from '#/lol/account-host.ts';
@@ -26,6 +27,8 @@ import { createTftCrawl } from '#/tft/tft-crawl.ts';
 export interface JobKindDependencies {
   readonly database: Database;
   readonly riot: RiotClient;
+  /** Of all sources. */
+  readonly clients: Clients;
   readonly staticData: StaticDataClient;
   readonly now: () => Date;
   /** Rows of the job log are kept for this long. */
@@ -54,7 +57,7 @@ export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
   const { database, riot, staticData, now } = deps;
   return [
     createPruneJobLog({ database, now, days: deps.jobLogDays }),
-    createCheckRiotKeys({ riot, now }),
+    createCheckRiotKeys({ clients: deps.clients, now }),
     createVerifyProjection({ database }),
     createRefreshTftNames({ staticData, database, now }),
     createNoticeNewPatches({ database, now }),

@@ -17,7 +17,7 @@ import type { PracticeWorld } from '#/runtime/practice.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { untilAvailable } from '#/runtime/supervise.ts';
 import { LIVE } from '#/tft/flatten.ts';
-import { usesPractice } from '#/upstream/sources.ts';
+import { SOURCES, usesPractice } from '#/upstream/sources.ts';
 import type { Work } from './create-work.ts';
 import type { Ground } from './ground.ts';
 import { createLolAccess } from './lol-access.ts';
@@ -91,7 +91,7 @@ function httpSettingsOf(config: Config): HttpSettings {
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     overload: overloadOf(config),
     uiDirectory: SHIPPED.builtUi,
-    isPractice: usesPractice(config),
+    practiceFor: usesPractice(config) ? SOURCES.map(({ keySetting }) => keySetting) : [],
   };
 }
 

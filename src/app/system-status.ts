@@ -13,7 +13,7 @@ import { listProcesses } from '#/runtime/postgres/processes.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
 import type { StorePart } from '#/runtime/store-part.ts';
-import { type HeardOfKey, listHeardOfKeys } from '#/upstream/key-health.ts';
+import { readKeyHealth, type RecordedKeyHealth } from '#/upstream/key-health.ts';
 
 export interface SystemStatusDeps {
   readonly version: string;
@@ -41,7 +41,7 @@ export interface SystemStatusDeps {
   } | null;
   /** Null: this process does not run one. */
   readonly practice: PracticeWorld | null;
-  readonly upstreams: (heard: readonly HeardOfKey[]) => SystemStatus['upstreams'];
+  readonly upstreams: (recorded: readonly RecordedKeyHealth[]) => SystemStatus['upstreams'];
   readonly clipSites: () => Promise<SystemStatus['clipSites']>;
 }
 
@@ -69,7 +69,7 @@ async function readQueueRows(jobs: SystemStatusDeps['jobs']): Promise<QueueRow[]
 }
 
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
-  const [postgres, clickhouse, processes, queues, recentJobs, disk, heard, clipSites, damages] =
+  const [postgres, clickhouse, processes, queues, recentJobs, disk, keyHealth, clipSites, damages] =
     await Promise.all([
       storePart('postgres', 'PostgreSQL', deps.postgres),
       storePart('clickhouse', 'ClickHouse', deps.clickhouse),
@@ -77,7 +77,7 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
       orElse(readQueueRows(deps.jobs), []),
       orElse(readJobLog(deps.database, { limit: RECENT_JOBS }), []),
       orElse(readDiskSpace(deps.dataDirectory), { freeBytes: 0, totalBytes: 0 }),
-      orElse(listHeardOfKeys(deps.database), []),
+      orElse(readKeyHealth(deps.database), []),
       orElse(deps.clipSites(), []),
       orElse(listDamages(deps.database), []),
     ]);
@@ -104,7 +104,7 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
     schedules: deps.jobs.schedules(),
     recentJobs,
     disk: { ...disk, lowBytes: deps.lowDiskBytes },
-    upstreams: deps.upstreams(heard),
+    upstreams: deps.upstreams(keyHealth),
     clipSites,
   };
 }

@@ -1,92 +1,113 @@
 /**
- * Doctor's look at the upstream keys. Where Gamekeeper runs, it is asked what it heard: a call beside it would not be in its
- * budget. Where nothing runs, each key is tried with one call.
+ * Doctor's check of the API keys. If Gamekeeper runs, the recorded key health is used, because a call beside it would be outside its budget.
+ * Otherwise each key is checked with one call.
  */
+import type { Config } from '#/config.ts';
+import type { DayQuota } from '#/domain/football/day-quota.ts';
+import type { Limiter } from '#/domain/limiter/limiter.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import { describeUpstreams, usesPractice } from '#/upstream/sources.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
 import { createDatabase, type PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
-import { listHeardOfKeys, type HeardOfKey } from '#/upstream/key-health.ts';
+import { createApiFootballClient } from '#/upstream/api-football.ts';
+import { readKeyHealth, type RecordedKeyHealth } from '#/upstream/key-health.ts';
+import { createRiotClient, RIOT } from '#/upstream/riot.ts';
+import {
+  describeSources,
+  keysOf,
+  SOURCES,
+  usesPractice,
+  type Clients,
+  type Source,
+} from '#/upstream/sources.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
-import { openKeyTrials, type KeyTrials } from './try-keys.ts';
 
-type Upstream = ReturnType<typeof describeUpstreams>[number];
-
-interface Trying {
-  readonly setting: string;
-  readonly try: (trials: KeyTrials) => Promise<Outcome<unknown>>;
-  readonly whenRefused: string;
-  readonly whenSilent: string;
-}
-
-const RIOT = {
-  whenRefused: 'Development keys expire after a day.',
-  whenSilent: 'Is Riot reachable from here? RIOT_BASE_URL says where it is asked.',
-};
-const TRYING: Readonly<Record<Upstream['id'], Trying>> = {
-  'riot-tft': { ...RIOT, setting: 'RIOT_TFT_API_KEY', try: ({ tft }) => tft() },
-  'riot-lol': { ...RIOT, setting: 'RIOT_LOL_API_KEY', try: ({ lol }) => lol() },
-  'api-football': {
-    setting: 'API_FOOTBALL_KEY',
-    try: ({ football }) => football(),
-    whenRefused: 'The dashboard of API-Football tells whether it is valid, and from which addresses.',
-    whenSilent: 'Is API-Football reachable from here? API_FOOTBALL_URL says where it is asked.',
-  },
-};
-
-export async function checkKeys(context: CheckContext): Promise<Finding[]> {
+export async function checkKeys(
+  context: CheckContext,
+  sources: readonly Source[] = SOURCES,
+): Promise<Finding[]> {
   const { config } = context;
-  const upstreams = describeUpstreams(config, await heardWhereItRuns(context));
-  if (usesPractice(config))
-    return upstreams.map(({ name }) => ok('keys', `${name}: the practice world stands in`));
-  const trials = openKeyTrials(config);
+  if (usesPractice(config, sources))
+    return sources.map(({ name }) => ok('keys', `${name}: the practice world stands in`));
+  const described = describeSources(config, await readRecorded(context), sources);
+  const clients = openClients(config);
   try {
-    return await Promise.all(upstreams.map((upstream) => toFinding(upstream, trials)));
+    return await Promise.all(
+      sources.map(async (source, index) => {
+        const { key, state, detail } = described[index] ?? { key: 'missing', state: 'unknown', detail: null };
+        if (key === 'missing')
+          return warning(
+            `${source.name}: no key`,
+            `Nothing is collected from there. Set ${source.keySetting} to change that.`,
+          );
+        if (state === 'ok') return ok('keys', `${source.name}: set, and let in`);
+        if (state === 'rejected') return refused(source, detail ?? 'refused');
+        return checkKey(source, clients);
+      }),
+    );
   } finally {
-    await trials.stop();
+    await clients.stop();
   }
 }
 
-async function toFinding(upstream: Upstream, trials: KeyTrials): Promise<Finding> {
-  const { id, name, key, state, detail } = upstream;
-  if (key === 'missing')
-    return warning(
-      `${name}: no key`,
-      `Nothing is collected from there. Set ${TRYING[id].setting} to change that.`,
-    );
-  if (state === 'ok') return ok('keys', `${name}: set, and let in`);
-  if (state === 'rejected') return refused(upstream, detail ?? 'refused');
-  return tryKey(upstream, trials);
-}
-
-async function tryKey(upstream: Upstream, trials: KeyTrials): Promise<Finding> {
-  const { id, name } = upstream;
-  const answer = await TRYING[id].try(trials);
+async function checkKey(source: Source, clients: Clients): Promise<Finding> {
+  const { name, api, addressSetting } = source;
+  const answer = await source.checkKey(clients, { lane: 'person' });
   if (answer.outcome === 'ok') return ok('keys', `${name}: set, and let in`);
   if (answer.outcome === 'forbidden')
-    return refused(
-      upstream,
-      answer.status === null ? answer.message : `${answer.message} (${answer.status})`,
-    );
-  return warning(`${name}: set, but could not be tried (${answer.outcome})`, TRYING[id].whenSilent);
+    return refused(source, answer.status === null ? answer.message : `${answer.message} (${answer.status})`);
+  return warning(
+    `${name}: set, but could not be tried (${answer.outcome})`,
+    `Is ${api.name} reachable from here? ${addressSetting} says where it is asked.`,
+  );
 }
 
 function warning(message: string, hint: string): Finding {
   return { check: 'keys', level: 'warning', message, hint };
 }
 
-function refused({ id, name }: Upstream, why: string): Finding {
-  const { setting, whenRefused } = TRYING[id];
+function refused({ name, whenRefused, keySetting }: Source, why: string): Finding {
   return {
     check: 'keys',
     level: 'error',
     message: `${name}: the key is refused: ${why}`,
-    hint: `${whenRefused} Make a new one and set ${setting}.`,
+    hint: `${whenRefused} Make a new one and set ${keySetting}.`,
   };
 }
 
-async function heardWhereItRuns({ config, log }: CheckContext): Promise<HeardOfKey[]> {
+const timeouts = { timeoutMs: 5_000 };
+const retries = { unavailable: 0, rateLimited: 0 };
+/** Nothing else calls, and one call is within any limit. */
+const limiter: Limiter = {
+  acquire: async () => ({ answered: () => undefined, lost: () => undefined, giveBack: () => undefined }),
+};
+const quota: DayQuota = { take: async () => ({ isGranted: true }), hear: async () => undefined };
+
+function openClients(config: Config): Clients & { stop(): Promise<void> } {
+  const riot = createRiotClient({
+    keys: keysOf(RIOT, ({ keySetting }) => config[keySetting]),
+    baseUrl: config.RIOT_BASE_URL,
+    limiter,
+    timeouts,
+    retries,
+  });
+  const football = createApiFootballClient({
+    key: config.API_FOOTBALL_KEY,
+    baseUrl: config.API_FOOTBALL_URL,
+    limiter,
+    quota,
+    timeouts,
+    retries,
+  });
+  return {
+    riot,
+    football,
+    async stop() {
+      await Promise.all([riot.stop(), football.stop()]);
+    },
+  };
+}
+
+async function readRecorded({ config, log }: CheckContext): Promise<RecordedKeyHealth[]> {
   const connection: PostgresConnection | undefined = config.DATABASE_URL
     ? { url: config.DATABASE_URL }
     : await findRunningPostgres(placesBelow(config.DATA_DIR).postgres);
@@ -99,10 +120,10 @@ async function heardWhereItRuns({ config, log }: CheckContext): Promise<HeardOfK
     log,
   });
   try {
-    return await listHeardOfKeys(database);
+    return await readKeyHealth(database);
   } catch (error) {
-    // The check of PostgreSQL says what is wrong with it; here it only means that nothing was heard.
-    log.debug({ err: error }, 'nothing heard of keys');
+    // The check of PostgreSQL reports what is wrong with it; here it only means that nothing is recorded.
+    log.debug({ err: error }, 'key health not read');
     return [];
   } finally {
     await database.close();

@@ -87,8 +87,9 @@ export const SystemStatus = Type.Object(
     }),
     upstreams: Type.Array(
       Type.Object({
-        id: Type.Enum(['riot-tft', 'riot-lol', 'api-football']),
+        id: Type.String({ description: 'For example riot-tft, riot-lol or api-football.' }),
         name: Type.String(),
+        keySetting: Type.String({ description: 'The setting that holds its key.' }),
         key: Type.Enum(['set', 'missing', 'practice'], {
           description: 'practice: the practice world stands in for it, with invented players and games.',
         }),

@@ -17,8 +17,11 @@ export interface HttpSettings {
   readonly overload?: Partial<OverloadLimits>;
   /** Where the built web page lies; it may be missing. */
   readonly uiDirectory: string;
-  /** Invented data, which the page says from its first moment on: what comes later pushes away what somebody is about to press. */
-  readonly isPractice?: boolean;
+  /**
+   * The settings whose keys would replace practice data; empty without a practice world. They are written into the page, because a banner
+   * that appears later would move what a person is about to press.
+   */
+  readonly practiceFor?: readonly string[];
   /** Differences from `HTTP_LIMITS`, for tests and for special places. */
   readonly limits?: Partial<HttpLimits>;
 }

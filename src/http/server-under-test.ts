@@ -117,6 +117,15 @@ export function sampleStatus(): SystemStatus {
     recentJobs: [],
     disk: { freeBytes: 10, totalBytes: 20, lowBytes: 5 },
     clipSites: [],
-    upstreams: [{ id: 'riot-tft', name: 'Riot TFT', key: 'missing', state: 'unknown', detail: null }],
+    upstreams: [
+      {
+        id: 'riot-tft',
+        name: 'Riot TFT',
+        keySetting: 'A_KEY',
+        key: 'missing',
+        state: 'unknown',
+        detail: null,
+      },
+    ],
   };
 }

@@ -6,7 +6,12 @@ import { createRiotClient, type RiotClient } from './riot.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
 import { createCheckRiotKeys } from './key-health.ts';
+import type { Clients } from './sources.ts';
 
+const football: Clients['football'] = {
+  keyHealth: () => ({ state: 'missing' }),
+  status: () => Promise.reject(new Error('not checked on schedule')),
+};
 let bench: JobsBench;
 let upstream: HttpUpstream;
 let riot: RiotClient;
@@ -33,7 +38,9 @@ async function checkAgainst(status: number, keys: { tft?: Secret; lol?: Secret }
     retries: { unavailable: 0 },
   });
   const seen = bench.ends.length;
-  const jobs = await bench.engine({ kinds: [createCheckRiotKeys({ riot, now: () => new Date() })] });
+  const jobs = await bench.engine({
+    kinds: [createCheckRiotKeys({ clients: { riot, football }, now: () => new Date() })],
+  });
   await jobs.send('maintenance/check-riot-keys', {});
   await until('the check ended', 10_000, () => bench.ends.length > seen);
   return bench.ends.at(-1);

@@ -1,23 +1,80 @@
-/** What each upstream last said of our key. */
-import type { Database, Queryable } from '#/runtime/postgres/database.ts';
+/**
+ * What each upstream last answered to our key. It is a row, so that every process can show it and not only the one that called. A scheduled
+ * job checks keys, so that an expired key is visible before data is missing.
+ */
 import type { Logger } from 'pino';
-import type { KeyHealth } from './key-gate.ts';
 import { Type } from 'typebox';
-import type { RiotClient } from './riot.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { done, retryAt, skip } from '#/runtime/jobs/job-outcome.ts';
+import type { Database, Queryable } from '#/runtime/postgres/database.ts';
+import type { KeyHealth } from './key-gate.ts';
+import { SOURCES, type Clients, type Source } from './sources.ts';
 
-export interface HeardOfKey {
+export interface RecordedKeyHealth {
+  /** The id of the source. */
   readonly upstream: string;
   readonly state: 'ok' | 'rejected';
-  /** Of the refusal: the HTTP status and what the upstream wrote. */
+  /** HTTP status and message of the refusal. */
   readonly status: number | null;
   readonly message: string | null;
   readonly since: Date;
 }
 
-async function recordHeardOfKey(database: Queryable, heard: HeardOfKey): Promise<void> {
-  const { upstream, state, status, message, since } = heard;
+export function readKeyHealth(database: Queryable): Promise<RecordedKeyHealth[]> {
+  return database.query<RecordedKeyHealth>(
+    'select upstream, state, status, message, since from gamekeeper.upstream_key',
+  );
+}
+
+export interface KeyHealthRecorderOptions {
+  readonly clients: Clients;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly onChange: () => void;
+  readonly everyMs?: number;
+  readonly sources?: readonly Source[];
+}
+
+/** Records changes once a second; a failed write is repeated. What was recorded before is deleted: the keys may have been replaced. */
+export async function recordKeyHealth({
+  clients,
+  database,
+  log,
+  onChange,
+  everyMs = 1_000,
+  sources = SOURCES,
+}: KeyHealthRecorderOptions): Promise<{ stop(): void }> {
+  await database.query('delete from gamekeeper.upstream_key where upstream = any($1)', [
+    sources.map(({ id }) => id),
+  ]);
+  const recorded = new Map<string, string>();
+  const record = async (): Promise<void> => {
+    for (const source of sources) {
+      const health = toRecord(source.id, source.keyHealth(clients));
+      const facts = `${health?.state} ${health?.status} ${health?.message}`;
+      if (health === null || recorded.get(source.id) === facts) continue;
+      await writeKeyHealth(database, health);
+      recorded.set(source.id, facts);
+      onChange();
+    }
+  };
+  const timer = setInterval(() => {
+    record().catch((error: unknown) => log.debug({ err: error }, 'key health not written'));
+  }, everyMs);
+  return { stop: () => clearInterval(timer) };
+}
+
+function toRecord(upstream: string, health: KeyHealth): RecordedKeyHealth | null {
+  if (health.state === 'ok') return { upstream, state: 'ok', status: null, message: null, since: new Date() };
+  if (health.state !== 'rejected') return null;
+  const { state, status, message, since } = health;
+  return { upstream, state, status, message, since };
+}
+
+async function writeKeyHealth(
+  database: Queryable,
+  { upstream, state, status, message, since }: RecordedKeyHealth,
+): Promise<void> {
   await database.query(
     `insert into gamekeeper.upstream_key (upstream, state, status, message, since) values ($1, $2, $3, $4, $5)
      on conflict (upstream) do update
@@ -27,73 +84,15 @@ async function recordHeardOfKey(database: Queryable, heard: HeardOfKey): Promise
   );
 }
 
-export function listHeardOfKeys(database: Queryable): Promise<HeardOfKey[]> {
-  return database.query<HeardOfKey>(
-    'select upstream, state, status, message, since from gamekeeper.upstream_key',
-  );
-}
-
-/** A key that is replaced or taken away has not been heard of yet. */
-export async function forgetHeardOfKeys(database: Queryable, upstreams: readonly string[]): Promise<void> {
-  await database.query('delete from gamekeeper.upstream_key where upstream = any($1)', [upstreams]);
-}
-
-/**
- * Writes down what upstreams say of our keys, so that every process can show it and not only the one that called. It looks every
- * few seconds and writes only what is new; a write that fails is made up for by the next look.
- */
-
-export interface KeyHealthReportOptions {
-  /** By the upstream's id. */
-  readonly health: () => Readonly<Record<string, KeyHealth>>;
-  readonly database: Database;
-  readonly log: Logger;
-  readonly onChange: () => void;
-  readonly everyMs?: number;
-}
-
-export function startKeyHealthReport(options: KeyHealthReportOptions): { stop(): void } {
-  const told = new Map<string, string>();
-  const look = async (): Promise<void> => {
-    for (const heard of heardBy(options.health())) {
-      const facts = `${heard.state} ${heard.status} ${heard.message}`;
-      if (told.get(heard.upstream) === facts) continue;
-      await recordHeardOfKey(options.database, heard);
-      told.set(heard.upstream, facts);
-      options.onChange();
-    }
-  };
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => options.log.debug({ err: error }, 'key health not written'));
-  }, options.everyMs ?? 1_000);
-  return { stop: () => clearInterval(timer) };
-}
-
-function heardBy(health: Readonly<Record<string, KeyHealth>>): HeardOfKey[] {
-  return Object.entries(health).flatMap(([upstream, heard]): HeardOfKey[] => {
-    if (heard.state === 'ok')
-      return [{ upstream, state: 'ok', status: null, message: null, since: new Date() }];
-    if (heard.state !== 'rejected') return [];
-    const { status, message, since } = heard;
-    return [{ upstream, state: 'rejected', status, message, since }];
-  });
-}
-
-/**
- * Checks each Riot key with one cheap call per game, twice an hour, so that an expired key is visible before data is missing. The client
- * records the result.
- */
-
-export interface CheckRiotKeysDependencies {
-  readonly riot: Pick<RiotClient, 'keyHealth' | 'tftStatus' | 'lolStatus'>;
+export interface CheckKeysDependencies {
+  readonly clients: Clients;
   readonly now: () => Date;
 }
 
-/** Any platform can check a key; this one serves both games. */
-const PLATFORM = 'euw1';
-const TRY_AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 
-export function createCheckRiotKeys({ riot, now }: CheckRiotKeysDependencies): JobKind<object> {
+/** The client records the result. */
+export function createCheckRiotKeys({ clients, now }: CheckKeysDependencies): JobKind<object> {
   return defineJob({
     kind: 'maintenance/check-riot-keys',
     payload: Type.Object({}),
@@ -103,16 +102,16 @@ export function createCheckRiotKeys({ riot, now }: CheckRiotKeysDependencies): J
     concurrency: 1,
     schedule: { cron: '*/30 * * * *', timeZone: 'UTC', missed: 'skip', payload: {} },
     async handle(_payload, { signal }) {
-      const health = riot.keyHealth();
-      const options = { lane: 'live', signal } as const;
-      const outcomes = await Promise.all([
-        ...(health.tft.state === 'missing' ? [] : [riot.tftStatus({ platform: PLATFORM }, options)]),
-        ...(health.lol.state === 'missing' ? [] : [riot.lolStatus({ platform: PLATFORM }, options)]),
-      ]);
+      const due = SOURCES.filter(
+        (source) => source.isCheckedOnSchedule && source.keyHealth(clients).state !== 'missing',
+      );
+      const outcomes = await Promise.all(
+        due.map((source) => source.checkKey(clients, { lane: 'live', signal })),
+      );
       if (outcomes.length === 0) return skip('no key is set');
       const failed = outcomes.find(({ outcome }) => outcome === 'unavailable' || outcome === 'rateLimited');
       if (failed === undefined) return done();
-      return retryAt(new Date(now().getTime() + TRY_AGAIN_MS), `Riot was ${failed.outcome}`);
+      return retryAt(new Date(now().getTime() + RETRY_MS), `Riot was ${failed.outcome}`);
     },
   });
 }

@@ -8,6 +8,7 @@ import { type BudgetView, describeBudget } from '#/domain/limiter/budget-view.ts
 import type { CallCounts } from '#/runtime/postgres/operation-sample.ts';
 import type { Logger } from 'pino';
 import type { LimiterObserver } from './host-limiter.ts';
+import { SOURCES, sourceOfMethods, type Source } from './sources.ts';
 
 export interface BudgetName {
   readonly keyId: string;
@@ -118,7 +119,10 @@ interface PermitRow extends CallCounts {
  * Of an upstream and host the one that was used last: a key that was replaced a while ago is of no interest. A row that is no budget as we
  * know them is passed over: one of them must not keep all others from being seen.
  */
-export async function readUpstreamBudgets(db: Queryable): Promise<UpstreamBudget[]> {
+export async function readUpstreamBudgets(
+  db: Queryable,
+  sources: readonly Source[] = SOURCES,
+): Promise<UpstreamBudget[]> {
   const rows = await db.query<PermitRow>(
     `select key_id as "keyId", host, budget, calls::float8 as calls, refusals::float8 as refusals,
             (extract(epoch from clock_timestamp()) * 1000)::float8 as now
@@ -130,7 +134,7 @@ export async function readUpstreamBudgets(db: Queryable): Promise<UpstreamBudget
     methodsOf.set(keyId, [...(methodsOf.get(keyId) ?? []), ...Object.keys(budget.methods)]);
   const found = new Map<string, UpstreamBudget>();
   for (const { keyId, host, budget, calls, refusals, now } of rows) {
-    const upstream = upstreamOf(host, methodsOf.get(keyId) ?? []);
+    const upstream = sourceOfMethods(methodsOf.get(keyId) ?? [], sources);
     const place = `${upstream} ${host}`;
     if (found.has(place)) continue;
     const scopes = describeBudget(budget, now);
@@ -161,18 +165,6 @@ export async function readFootballDay(db: Queryable): Promise<DayBudget | undefi
   if (row === undefined) return undefined;
   const { limit, used, today, blockedUntil } = row;
   return { limit, used, resetsAt: today + DAY_MS, blockedUntil };
-}
-
-const FOOTBALL = 'api-football';
-
-/** `riot`: one key for both games, or one of which only its accounts are known yet. */
-function upstreamOf(host: string, methods: readonly string[]): string {
-  if (host === FOOTBALL) return FOOTBALL;
-  const ofGames = methods.filter((method) => !method.startsWith('account-'));
-  const isTft = ofGames.some((method) => method.startsWith('tft-'));
-  const isLol = ofGames.some((method) => !method.startsWith('tft-'));
-  if (isTft === isLol) return 'riot';
-  return isTft ? 'riot-tft' : 'riot-lol';
 }
 
 function byPlace(one: UpstreamBudget, other: UpstreamBudget): number {

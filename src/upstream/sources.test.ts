@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeUpstreams, usesPractice } from './sources.ts';
+import { describeSources, sourceOfMethods, usesPractice } from './sources.ts';
 
 const NO_KEYS = {
   RIOT_TFT_API_KEY: undefined,
@@ -18,19 +18,19 @@ test.each([
   expect(usesPractice(settings)).toBe(expected);
 });
 
-describe('an upstream', () => {
+describe('a source', () => {
   const since = new Date('2026-11-15T12:34:56Z');
   const settings = { ...NO_KEYS, RIOT_TFT_API_KEY: 'x' };
 
-  test('that refuses the key says since when, and what it answered', () => {
-    const heard = {
+  test('whose key is refused says since when, and with what answer', () => {
+    const recorded = {
       upstream: 'riot-tft',
       state: 'rejected',
       status: 403,
       message: 'Forbidden',
       since,
     } as const;
-    const [tft, lol] = describeUpstreams(settings, [heard]);
+    const [tft, lol] = describeSources(settings, [recorded]);
 
     expect(tft).toMatchObject({ key: 'set', state: 'rejected' });
     expect(tft?.detail).toBe(
@@ -39,9 +39,21 @@ describe('an upstream', () => {
     expect(lol).toMatchObject({ key: 'missing', state: 'unknown', detail: null });
   });
 
-  test('that has no key any more is not judged by what was heard of the last one', () => {
-    const heard = { upstream: 'riot-lol', state: 'ok', status: null, message: null, since } as const;
+  test('without a key ignores what was recorded for the last one', () => {
+    const recorded = { upstream: 'riot-lol', state: 'ok', status: null, message: null, since } as const;
 
-    expect(describeUpstreams(settings, [heard])[1]).toMatchObject({ key: 'missing', state: 'unknown' });
+    expect(describeSources(settings, [recorded])[1]).toMatchObject({ key: 'missing', state: 'unknown' });
   });
+});
+
+test.each([
+  ['riot-tft', ['tft-match-v1.match', 'account-v1.by-puuid']],
+  ['riot-lol', ['match-v5.ids', 'league-v4.by-puuid']],
+  ['riot-lol', ['lol-status-v4.platform-data']],
+  ['api-football', ['fixtures in play']],
+  ['api-football', ['status']],
+  ['riot', ['tft-match-v1.match', 'match-v5.ids']],
+  ['riot', ['account-v1.by-puuid']],
+])('the source %s is known by the methods %j', (id, methods) => {
+  expect(sourceOfMethods(methods)).toBe(id);
 });

@@ -41,10 +41,10 @@ test.each(['/', '/index.html', '/status', '/players/euw1/Somebody?tab=2', '/apia
 
 test('the page of a practice world says so before it has asked anything', async () => {
   const { server: practice } = await createServerUnderTest({
-    settings: { uiDirectory: join(root, 'ui'), isPractice: true },
+    settings: { uiDirectory: join(root, 'ui'), practiceFor: ['A_KEY', 'B_KEY'] },
   });
   const { body } = await practice.inject({ url: '/tft', headers: { accept: 'text/html' } });
-  expect(body).toBe('<!doctype html><html data-practice lang="en"><title>Page</title>');
+  expect(body).toBe('<!doctype html><html data-practice="A_KEY B_KEY" lang="en"><title>Page</title>');
   await practice.close();
 });
 

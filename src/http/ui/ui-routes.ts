@@ -24,7 +24,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-type UiSettings = Pick<HttpSettings, 'uiDirectory' | 'isPractice'>;
+type UiSettings = Pick<HttpSettings, 'uiDirectory' | 'practiceFor'>;
 
 export async function addUiRoutes(server: FastifyInstance, settings: UiSettings): Promise<void> {
   const { uiDirectory: directory } = settings;
@@ -60,7 +60,7 @@ export async function addUiRoutes(server: FastifyInstance, settings: UiSettings)
 
 async function sendPage(
   reply: FastifyReply,
-  { uiDirectory, isPractice = false }: UiSettings,
+  { uiDirectory, practiceFor = [] }: UiSettings,
 ): Promise<FastifyReply> {
   reply.type('text/html; charset=utf-8');
   let page: string;
@@ -72,7 +72,11 @@ async function sendPage(
   }
   return reply
     .header('cache-control', 'no-cache')
-    .send(isPractice ? page.replace('<html ', '<html data-practice ') : page);
+    .send(
+      practiceFor.length === 0
+        ? page
+        : page.replace('<html ', `<html data-practice="${practiceFor.join(' ')}" `),
+    );
 }
 
 /** A person who opens an address asks for HTML; a script or image that is missing must not get a page instead. */

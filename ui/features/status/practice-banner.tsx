@@ -5,31 +5,21 @@ import { Fragment } from 'react';
 import classes from './practice-banner.module.css';
 import { useStatus } from './status-query.ts';
 
-/** Of the upstreams that pages show. */
-const KEYS = [
-  ['riot-tft', 'RIOT_TFT_API_KEY'],
-  ['riot-lol', 'RIOT_LOL_API_KEY'],
-  ['api-football', 'API_FOOTBALL_KEY'],
-] as const;
-
-/** Told by the server in the page itself: a banner that comes with the first answer would move what somebody is about to press. */
-const IS_PRACTICE = 'practice' in document.documentElement.dataset;
+/** The server writes the settings into the page: a banner that appears with the first answer would move what a person is about to press. */
+const FROM_PAGE = document.documentElement.dataset['practice']?.split(' ') ?? [];
 
 export function PracticeBanner() {
   const { status } = useStatus();
-  const missing = KEYS.filter(([id]) =>
-    status
-      ? status.upstreams.some((upstream) => upstream.id === id && upstream.key === 'practice')
-      : IS_PRACTICE,
-  );
+  const inPractice = status?.upstreams.filter(({ key }) => key === 'practice');
+  const missing = inPractice?.map(({ keySetting }) => keySetting) ?? FROM_PAGE;
   if (missing.length === 0) return null;
   return (
     <p className={classes.banner}>
       <IconSeedling size={16} aria-hidden="true" />
       <span>
         <strong>Practice data:</strong> invented players, games and matches. Set{' '}
-        {missing.map(([id, setting], at) => (
-          <Fragment key={id}>
+        {missing.map((setting, at) => (
+          <Fragment key={setting}>
             {at === 0 ? null : at === missing.length - 1 ? ' and ' : ', '}
             <code>{setting}</code>
           </Fragment>
