@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { filterOf, questionOf, rowOf } from '../../../../test/support/tft-questions.ts';
+import { READABLE_IDS } from './name-lookup.ts';
 import {
+  breakdownOf,
   exclude,
   narrowTo,
   parseRowKey,
   printRowKey,
+  subjectIcons,
+  subjectWords,
   type BreakdownId,
   type RowSubject,
 } from './breakdowns.ts';
@@ -189,4 +193,71 @@ describe('without a row', () => {
   ])('no filter says %s without %s', (asked, row) => {
     expect(exclude(questionOf(asked), rowOf(row))).toBeUndefined();
   });
+});
+
+describe('the key of a row in ClickHouse', () => {
+  const codes = {
+    id: (kind: string, code: number) => (code < 100 ? `${kind}_${code}` : undefined),
+    traitTier: (code: number) => (code === 9 ? { trait: 'y', tier: 2 } : undefined),
+  };
+  const [first, second] = [65_536 ** 2, 65_536];
+
+  test.each<[BreakdownId, string | number, RowSubject | undefined]>([
+    ['unit', 7, { kind: 'unit', unit: 'unit_7' }],
+    ['unit', 500, undefined],
+    ['item-holder', 8, { kind: 'unit', unit: 'unit_8' }],
+    ['item', 7, { kind: 'item', item: 'item_7' }],
+    ['unit-item', 500, undefined],
+    ['trait', 9, { kind: 'trait', trait: 'y', tier: 2 }],
+    ['trait', 10, undefined],
+    ['unit-build-2', 7 * second + 3, { kind: 'build', items: ['item_3', 'item_7'] }],
+    ['unit-build-3', 7 * first + 3 * second + 5, { kind: 'build', items: ['item_3', 'item_5', 'item_7'] }],
+    ['unit-build-3', 7 * first + 300 * second + 5, undefined],
+    ['composition', 1, undefined],
+    ['level', '8', { kind: 'level', level: 8 }],
+    ['placement', 3, { kind: 'placement', placement: 3 }],
+    ['day', 20_758, { kind: 'day', day: '2026-11-01' }],
+    ['patch', '17.4b', { kind: 'patch', patch: '17.4b' }],
+    ['region', 0, { kind: 'region', region: 'unknown' }],
+    ['region', 250, { kind: 'region', region: 'unknown' }],
+    ['platform', 1, { kind: 'platform', platform: 'na1' }],
+    ['tier', 8, { kind: 'tier', tier: 'master' }],
+    ['lp', -32_768, { kind: 'lp', from: null }],
+    ['lp', 500, { kind: 'lp', from: 500 }],
+    ['total', 0, { kind: 'total' }],
+    ['unit-stars', 2, { kind: 'stars', stars: 2 }],
+    ['unit-items', 0, { kind: 'item-count', count: 0 }],
+  ])('of %s, %s is decoded as %j', (by, key, subject) => {
+    expect(breakdownOf(by).decode(key, codes)).toEqual(subject);
+  });
+
+  test.each<[BreakdownId, string]>([
+    ['level', 'level'],
+    ['tier', 'rank(tier)'],
+    ['lp', 'if(rank(lp) = -32768, -32768, intDiv(rank(lp) + 32800, 100) * 100 - 32800)'],
+    ['region', 'region()'],
+    ['unit-build-3', 'if(items[3] > 0, (toUInt64(items[1]) * 65536 + items[2]) * 65536 + items[3], 0)'],
+  ])('of %s is %s', (by, sql) => {
+    const { key } = breakdownOf(by).sql;
+    const columns = { rank: (column: string) => `rank(${column})`, region: () => 'region()' };
+    expect(typeof key === 'string' ? key : key(columns)).toBe(sql);
+  });
+});
+
+test.each<[RowSubject, readonly string[], string]>([
+  [{ kind: 'unit', unit: 'x' }, ['unit x'], 'X'],
+  [{ kind: 'item', item: 'a' }, ['item a'], 'A'],
+  [{ kind: 'trait', trait: 'y', tier: 2 }, ['trait y'], 'Y at tier 2'],
+  [{ kind: 'build', items: ['a', 'a'] }, ['item a', 'item a'], 'A + A'],
+  [{ kind: 'composition', members: [], units: ['x', 'z'] }, ['unit x', 'unit z'], 'No composition'],
+  [{ kind: 'level', level: 8 }, [], 'Level 8'],
+])('%j has the icons %j and the words %s', (subject, icons, words) => {
+  expect(subjectIcons(subject).map(({ kind, id }) => `${kind} ${id}`)).toEqual(icons);
+  expect(subjectWords(subject, READABLE_IDS)).toBe(words);
+});
+
+test('a row of an unknown kind is an error of the program', () => {
+  expect(() => printRowKey({ kind: 'nonsense' } as never)).toThrow(
+    'no breakdown has rows of the kind nonsense',
+  );
 });

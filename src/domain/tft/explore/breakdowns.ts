@@ -24,10 +24,10 @@ import {
   type EntityRef,
   type KeyCodes,
 } from './breakdown.ts';
-import { compositionWords } from './condition-words.ts';
 import { QUESTION_LIMITS, type CompositionId, type Filter, type LpFilter } from './filter.ts';
 import { DAY_MS, parseHour } from './hour-text.ts';
 import { parseId } from './id-text.ts';
+import { compositionWords } from './leaves.ts';
 import type { NameLookup } from './name-lookup.ts';
 import { platformLabel } from './place-names.ts';
 import { platformsIn, platformsOf, REGION_NAMES, shortestPlaces } from './places.ts';

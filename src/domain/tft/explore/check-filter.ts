@@ -4,8 +4,7 @@
  */
 import { parsePatch, REVIVAL_PARTITION, UNKNOWN_PARTITION } from '../patch-name.ts';
 import { TIER_NAMES, UNKNOWN } from '../stored-codes.ts';
-import { canonicalCondition } from './canonical-condition.ts';
-import { checkCondition } from './check-condition.ts';
+import { canonicalCondition, checkCondition } from './conditions.ts';
 import { checkRange, COUNT_BOUNDS } from './check-range.ts';
 import { printCondition } from './condition-text.ts';
 import type { FaultList } from './fault-list.ts';

@@ -1,4 +1,4 @@
-/** Groups of conditions, whichever of the three they are. */
+/** Groups of conditions: all, any or none of their members. */
 import type { Condition, ConditionGroup } from './filter.ts';
 
 export const GROUP_KINDS = ['all', 'any', 'none'] as const;
@@ -17,6 +17,5 @@ export function openGroup(group: ConditionGroup): {
 }
 
 export function toGroup(kind: GroupKind, members: readonly Condition[]): ConditionGroup {
-  if (kind === 'all') return { all: members };
-  return kind === 'any' ? { any: members } : { none: members };
+  return { [kind]: members } as unknown as ConditionGroup;
 }

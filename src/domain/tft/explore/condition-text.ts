@@ -1,30 +1,28 @@
 /**
  * Conditions as text: `all(unit(x;stars=2..;has=a,b),none(trait(y;tier=3..)),count(emblems;is=1..),composition(trait=y;carry=x))`.
- * What was printed comes back exactly. Nothing is looked up: an id that nobody has is found by `question-check.ts`.
+ * Text that was printed is parsed to the same condition. Ids are not looked up here: `question-check.ts` finds unknown ones.
  */
-import { GROUP_KINDS, isGroup, openGroup, toGroup, type GroupKind } from './condition-group.ts';
 import { readConditionText, type ConditionText, type LeafText, type TextFault } from './condition-reader.ts';
+import { GROUP_KINDS, isGroup, openGroup, toGroup, type GroupKind } from './condition-group.ts';
+import { QUESTION_LIMITS, type Condition, type LeafCondition, type Range } from './filter.ts';
 import { parseId, printId, printIds } from './id-text.ts';
+import {
+  LEAF_KINDS,
+  leafRecord,
+  openLeaf,
+  toLeaf,
+  type LeafKind,
+  type LeafOption,
+  type LeafParts,
+  type OptionValue,
+} from './leaves.ts';
 import { nearestNames } from './nearest-names.ts';
-import { COUNTED_THINGS, QUESTION_LIMITS, type Condition, type LeafCondition, type Range } from './filter.ts';
 import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
 
-type OptionForm = 'range' | 'ids' | 'id';
-type OptionForms = Readonly<Record<string, OptionForm>>;
-
-/** In the order in which they are printed. */
-const LEAF_OPTIONS = {
-  unit: { stars: 'range', items: 'range', has: 'ids', lacks: 'ids', copies: 'range' },
-  item: { copies: 'range' },
-  trait: { tier: 'range' },
-  count: { is: 'range' },
-  composition: { trait: 'id', carry: 'id' },
-} as const satisfies Readonly<Record<string, OptionForms>>;
-type LeafKind = keyof typeof LEAF_OPTIONS;
-const KINDS = [...GROUP_KINDS, ...Object.keys(LEAF_OPTIONS)];
+const KINDS = [...GROUP_KINDS, ...LEAF_KINDS];
 
 export function printCondition(condition: Condition): string {
-  if (!isGroup(condition)) return printLeaf(condition);
+  if (!isGroup(condition)) return printLeaf(openLeaf(condition));
   const { kind, members } = openGroup(condition);
   return `${kind}(${members.map((member) => printCondition(member)).join(',')})`;
 }
@@ -34,37 +32,21 @@ export function parseCondition(text: string): Condition | TextFault {
   return read.type === 'fault' ? read : toCondition(read);
 }
 
-function printLeaf(leaf: LeafCondition): string {
-  if ('composition' in leaf) {
-    const { trait, carry } = leaf.composition;
-    const parts = [
-      ...(trait === '' ? [] : [`trait=${printId(trait)}`]),
-      ...(carry === '' ? [] : [`carry=${printId(carry)}`]),
-    ];
-    return `composition(${parts.join(';')})`;
-  }
-  if ('unit' in leaf) return printParts('unit', leaf.unit, leaf);
-  if ('item' in leaf) return printParts('item', leaf.item, leaf);
-  if ('trait' in leaf) return printParts('trait', leaf.trait, leaf);
-  return printParts('count', leaf.count, leaf);
-}
-
-function printParts(kind: LeafKind, main: string, leaf: object): string {
-  const values = new Map<string, Range | readonly string[]>(Object.entries(leaf));
-  const options = Object.keys(LEAF_OPTIONS[kind]).flatMap((name) => {
-    const value = values.get(name);
-    if (value === undefined) return [];
-    return [`${name}=${isList(value) ? printIds(value) : printRange(value)}`];
+function printLeaf({ kind, main, options }: LeafParts): string {
+  const parts = Object.keys(leafRecord(kind).options).flatMap((name) => {
+    const value = options[name];
+    return value === undefined || value === '' ? [] : [`${name}=${printOption(value)}`];
   });
-  return `${kind}(${[printId(main), ...options].join(';')})`;
+  return `${kind}(${[...(main === '' ? [] : [printId(main)]), ...parts].join(';')})`;
 }
 
-function isList(value: Range | readonly string[]): value is readonly string[] {
-  return Array.isArray(value);
+function printOption(value: OptionValue): string {
+  if (typeof value === 'string') return printId(value);
+  return Array.isArray(value) ? printIds(value as readonly string[]) : printRange(value as Range);
 }
 
 function toCondition(read: ConditionText): Condition | TextFault {
-  if (read.type === 'leaf') return toLeaf(read);
+  if (read.type === 'leaf') return parseLeaf(read);
   const members: Condition[] = [];
   for (const one of read.members) {
     const member = toCondition(one);
@@ -74,64 +56,56 @@ function toCondition(read: ConditionText): Condition | TextFault {
   return toGroup(read.kind as GroupKind, members);
 }
 
-function toLeaf(leaf: LeafText): LeafCondition | TextFault {
-  const { kind, main, at } = leaf;
-  if (!isLeafKind(kind)) {
+function parseLeaf(leaf: LeafText): LeafCondition | TextFault {
+  const { kind, at } = leaf;
+  if (!isLeafKind(kind))
     return fault(at, `one of ${nearestNames(kind, KINDS, KINDS.length).join(', ')} instead of '${kind}'`);
-  }
-  const options = readOptions(leaf, LEAF_OPTIONS[kind]);
+  const options = readOptions(leaf, kind);
   if (isFault(options)) return options;
-  if (kind === 'composition') {
-    if (main !== '') return fault(at, 'composition(trait=…;carry=…)');
-    return { composition: { trait: '', carry: '', ...options } };
-  }
-  if (kind === 'count') return toCount(leaf, options);
-  const id = parseId(main);
-  if (id === undefined) return fault(at, `the ${kind}'s id after '${kind}('`);
-  return { [kind]: id, ...options } as unknown as LeafCondition;
+  const main = readMain(leaf, kind);
+  return isFault(main) ? main : toLeaf({ kind, main: main.id, options });
 }
 
-function toCount(
-  { main, at }: LeafText,
-  options: Readonly<Record<string, unknown>>,
-): LeafCondition | TextFault {
-  const count = COUNTED_THINGS.find((thing) => thing === main);
-  if (count === undefined) {
-    const things = nearestNames(main, COUNTED_THINGS, COUNTED_THINGS.length).join(', ');
-    return fault(at, `one of ${things} after 'count('`);
+function readMain({ main, at }: LeafText, kind: LeafKind): { readonly id: string } | TextFault {
+  const { main: expected } = leafRecord(kind);
+  if (expected === null) return main === '' ? { id: '' } : fault(at, `${kind}(trait=…;carry=…)`);
+  if (typeof expected === 'string') {
+    const id = parseId(main);
+    return id === undefined ? fault(at, `the ${kind}'s id after '${kind}('`) : { id };
   }
-  const is = options['is'] as Range | undefined;
-  return is === undefined ? fault(at, `count(${count};is=…) with ${RANGE_EXAMPLES}`) : { count, is };
+  if (expected.includes(main)) return { id: main };
+  return fault(at, `one of ${nearestNames(main, expected, expected.length).join(', ')} after '${kind}('`);
 }
 
 function readOptions(
-  { kind, options, at }: LeafText,
-  forms: OptionForms,
-): Readonly<Record<string, Range | string | readonly string[]>> | TextFault {
-  const read: Record<string, Range | string | readonly string[]> = {};
+  { options, main, at }: LeafText,
+  kind: LeafKind,
+): Readonly<Record<string, OptionValue>> | TextFault {
+  const forms = leafRecord(kind).options;
+  const read: Record<string, OptionValue> = {};
   for (const [name, values] of options) {
-    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (form === undefined) {
+    const option = Object.hasOwn(forms, name) ? forms[name] : undefined;
+    if (option === undefined) {
       const known = nearestNames(name, Object.keys(forms), Object.keys(forms).length).join(', ');
       return fault(at, `one of ${known} instead of '${name}' in ${kind}(…)`);
     }
-    const value = readOption(values, form);
-    if (value === undefined) return fault(at, `${EXPECTED[form]} after '${name}=' in ${kind}(…)`);
+    const value = readOption(values, option);
+    if (value === undefined) return fault(at, `${EXPECTED[option.form]} after '${name}=' in ${kind}(…)`);
     read[name] = value;
   }
-  return read;
+  const missing = Object.entries(forms).find(
+    ([name, option]) => option.form === 'range' && option.isRequired === true && read[name] === undefined,
+  );
+  return missing === undefined ? read : fault(at, `${kind}(${main};${missing[0]}=…) with ${RANGE_EXAMPLES}`);
 }
 
-const EXPECTED: Readonly<Record<OptionForm, string>> = {
+const EXPECTED: Readonly<Record<LeafOption['form'], string>> = {
   range: RANGE_EXAMPLES,
   id: 'one id',
   ids: `1 to ${QUESTION_LIMITS.listLength} ids, separated by commas,`,
 };
 
-function readOption(
-  values: readonly string[],
-  form: OptionForm,
-): Range | string | readonly string[] | undefined {
+function readOption(values: readonly string[], { form }: LeafOption): OptionValue | undefined {
   if (form === 'range') return values.length === 1 ? parseRange(values.join('')) : undefined;
   const ids = values.map((value) => parseId(value)).filter((id) => id !== undefined);
   if (ids.length < values.length || ids.length > QUESTION_LIMITS.listLength) return undefined;
@@ -140,7 +114,7 @@ function readOption(
 }
 
 function isLeafKind(kind: string): kind is LeafKind {
-  return Object.hasOwn(LEAF_OPTIONS, kind);
+  return LEAF_KINDS.some((one) => one === kind);
 }
 
 function isFault(value: object): value is TextFault {

@@ -1,14 +1,14 @@
 /**
- * Conditions that let more boards through, each different from the asked one in one thing: a detail of a unit or trait that is no longer
- * asked for, or a condition that is gone.
+ * Conditions that let more boards through, each without one detail of a leaf or without one condition.
  *
- * Trap: leaving out an alternative of `any` lets fewer through, and within `none` everything is the other way round.
+ * Trap: removing an alternative of `any` lets fewer boards through, and within `none` everything is reversed.
  */
-import { canonicalCondition } from './canonical-condition.ts';
+import { memberWords } from './condition-words.ts';
 import { isGroup, openGroup, toGroup } from './condition-group.ts';
-import { leafWords, memberWords } from './condition-words.ts';
+import { canonicalCondition } from './conditions.ts';
+import { leafWords, relaxLeaf } from './leaves.ts';
 import type { NameLookup } from './name-lookup.ts';
-import type { Condition, ConditionGroup, LeafCondition, Range } from './filter.ts';
+import type { Condition, ConditionGroup } from './filter.ts';
 import { joinWords } from './word-lists.ts';
 
 export interface WiderCondition {
@@ -17,9 +17,7 @@ export interface WiderCondition {
   readonly change: string;
 }
 
-type UnitCondition = Extract<LeafCondition, { readonly unit: string }>;
-
-/** Nobody looks at more. */
+/** More are not offered. */
 const MOST_CHANGES = 20;
 
 /** Nearest first: details, then whole conditions. None of them is without any condition. */
@@ -46,7 +44,7 @@ function relax(condition: Condition, isWanted: boolean, names: NameLookup): read
     return changeMembers(condition, isWanted, (one, wanted) => relax(one, wanted, names));
   if (!isWanted) return [];
   const before = leafWords(condition, names);
-  return relaxedLeaves(condition).map((leaf) => ({
+  return relaxLeaf(condition).map((leaf) => ({
     condition: leaf,
     change: `'${leafWords(leaf, names)}' instead of '${before}'`,
   }));
@@ -81,38 +79,4 @@ function changeMembers(
       change,
     })),
   );
-}
-
-/** Each with one detail less. */
-function relaxedLeaves(leaf: LeafCondition): readonly LeafCondition[] {
-  if ('unit' in leaf) return relaxedUnits(leaf);
-  if ('item' in leaf) return isMoreThanOne(leaf.copies) ? [{ item: leaf.item }] : [];
-  if ('trait' in leaf) return leaf.tier === undefined ? [] : [{ trait: leaf.trait }];
-  return [];
-}
-
-function relaxedUnits(leaf: UnitCondition): readonly LeafCondition[] {
-  // With a limit above, more units that fit can be too many.
-  if (leaf.copies?.max !== undefined) return [];
-  const details = (['stars', 'items', 'lacks'] as const).filter((detail) => detail in leaf);
-  const { has = [], ...rest } = leaf;
-  return [
-    ...details.map((detail) => omit(leaf, detail)),
-    ...has.map((_, index) => holding(rest, has.toSpliced(index, 1))),
-    ...(isMoreThanOne(leaf.copies) ? [omit(leaf, 'copies')] : []),
-  ];
-}
-
-function holding(unit: UnitCondition, has: readonly string[]): UnitCondition {
-  return has.length === 0 ? unit : { ...unit, has };
-}
-
-function omit(leaf: UnitCondition, detail: 'stars' | 'items' | 'lacks' | 'copies'): UnitCondition {
-  const { [detail]: _, ...rest } = leaf;
-  return rest;
-}
-
-/** As a lower limit without an upper one. */
-function isMoreThanOne(copies: Range | undefined): boolean {
-  return copies?.max === undefined && (copies?.min ?? 0) > 1;
 }

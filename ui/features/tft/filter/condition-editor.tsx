@@ -14,7 +14,7 @@ import {
 import { EntitySelect } from '../names/entity-select.tsx';
 import type { NameBook } from '../names/name-book.ts';
 import classes from './condition-editor.module.css';
-import { COUNT_LABELS } from './condition-label.ts';
+import { COUNT_LABELS } from '#/domain/tft/explore/leaves.ts';
 import {
   addCondition,
   removeCondition,

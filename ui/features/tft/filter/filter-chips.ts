@@ -10,7 +10,8 @@ import type { Filter, LpFilter, RankMode } from '#/domain/tft/explore/filter.ts'
 import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 import { queueName } from '#/domain/tft/explore/queue-names.ts';
 
-import { conditionLabel, rangeLabel } from './condition-label.ts';
+import { rangeLabel } from '#/domain/tft/explore/leaves.ts';
+import { conditionLabel } from './condition-label.ts';
 import { removeCondition, toTree, toWhere } from './condition-tree.ts';
 
 export interface FilterChip {
