@@ -1,45 +1,45 @@
 /**
- * The further workers of `gamekeeper up --workers N`: the same program with the role `worker`, which finds the stores and the practice world of
- * this process by its settings, as a worker on another machine would.
+ * The workers of `gamekeeper up --workers N`: the same program with the role `worker`. Its settings name the stores and the practice
+ * world of this process, as for a worker on another machine.
  */
 import { join } from 'node:path';
 import { environmentWith } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFleet, type Fleet } from '#/runtime/fleet.ts';
-import type { PracticeWorld } from '#/runtime/practice.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
-import type { Ground } from './ground.ts';
-import type { Stores } from './open-stores.ts';
+import type { App, Base, Stores } from './context.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'main.ts');
-/** What our own PostgreSQL lets in (`server-settings.ts`), and how much of it a process with all roles may take. */
+/** Connections that the embedded PostgreSQL accepts (`server-settings.ts`), and those of a process with all roles. */
 const EMBEDDED_CONNECTIONS = 95;
 const OWN_CONNECTIONS = 25;
-/** A worker's besides DATABASE_CONNECTIONS: those of its job engine, and three that listen. */
-const BESIDES = 7;
-const FEWEST = 2;
-/** After the grace, this long for the rest of an orderly stop. */
+/** Connections of a worker in addition to DATABASE_CONNECTIONS: those of its job engine, and three that listen. */
+const EXTRA_CONNECTIONS = 7;
+const MIN_CONNECTIONS = 2;
+/** Time for the rest of an orderly stop, after running jobs have ended. */
 const REST_MS = 6_000;
 
-/** Asked before anything is started. */
-export function refuseLargeFleet({ config, workers = 0 }: Pick<Ground, 'config' | 'workers'>): void {
-  const most = Math.floor((EMBEDDED_CONNECTIONS - OWN_CONNECTIONS) / (BESIDES + FEWEST));
+/** Called before anything is started. */
+export function refuseLargeFleet({ config, workers = 0 }: Pick<App, 'config' | 'workers'>): void {
+  const most = Math.floor((EMBEDDED_CONNECTIONS - OWN_CONNECTIONS) / (EXTRA_CONNECTIONS + MIN_CONNECTIONS));
   if (config.DATABASE_URL !== undefined || workers <= most) return;
   throw new UserError(
     `--workers is ${workers}; the embedded PostgreSQL has connections for ${most} at most.`,
-    'Ask for fewer, or set DATABASE_URL to a PostgreSQL of your own that lets more in.',
+    'Ask for fewer, or set DATABASE_URL to a PostgreSQL of your own that accepts more connections.',
   );
 }
 
-/** Null: none are asked for. They are told to end as soon as this process is, and are waited for before the stores stop. */
-export function openFleet(ground: Ground, stores: Stores, practice: PracticeWorld | null): Fleet | null {
-  const { config, log, shutdown, stopAsked, workers = 0 } = ground;
+type FleetContext = Base & Stores & Pick<App, 'practice'>;
+
+/** Null without workers. They are asked to end together with this process, and have ended before the stores stop. */
+export function openFleet(app: FleetContext): Fleet | null {
+  const { config, log, shutdown, stopAsked, workers = 0 } = app;
   if (workers === 0) return null;
   const graceMs = config.SHUTDOWN_SECONDS * 1_000 + REST_MS;
   const fleet = createFleet({
     size: workers,
     command: [PROGRAM, 'up', '--roles', 'worker'],
-    environment: environmentWith(settingsFor(ground, stores, practice)),
+    environment: environmentWith(settingsFor(app)),
     graceMs,
     log,
   });
@@ -48,15 +48,12 @@ export function openFleet(ground: Ground, stores: Stores, practice: PracticeWorl
   return fleet;
 }
 
-/** Only what they could not know: everything else they inherit. */
-function settingsFor(
-  { config, workers = 0 }: Ground,
-  { postgresConnection, clickhouseConnection }: Stores,
-  practice: PracticeWorld | null,
-): Record<string, string> {
+/** Settings that differ; workers inherit everything else. */
+function settingsFor(app: FleetContext): Record<string, string> {
+  const { config, workers = 0, postgresConnection, clickhouseConnection, practice } = app;
   return {
     LOG_FORMAT: 'json',
-    // There is one such port on a machine, and it is this process's.
+    // The monitoring port belongs to this process.
     WATCH_PORT: '0',
     ...(config.DATABASE_URL === undefined && {
       DATABASE_URL: toPostgresUrl(postgresConnection),
@@ -68,8 +65,8 @@ function settingsFor(
 }
 
 function connectionsOfEach(asked: number, workers: number): number {
-  const share = Math.floor((EMBEDDED_CONNECTIONS - OWN_CONNECTIONS) / workers) - BESIDES;
-  return Math.max(FEWEST, Math.min(asked, share));
+  const share = Math.floor((EMBEDDED_CONNECTIONS - OWN_CONNECTIONS) / workers) - EXTRA_CONNECTIONS;
+  return Math.max(MIN_CONNECTIONS, Math.min(asked, share));
 }
 
 function toPostgresUrl(connection: PostgresConnection): string {

@@ -4,16 +4,15 @@ import { createQuestionGate } from '#/analytics/question-gate.ts';
 import { createLolHistoryAccess } from '#/http/lol/history-access.ts';
 import type { LolAccess } from '#/http/lol/lol-routes.ts';
 import { usesPractice } from '#/upstream/sources.ts';
-import type { Work } from './create-work.ts';
-import type { Ground } from './ground.ts';
-import type { Stores } from './open-stores.ts';
+import type { App } from './context.ts';
 import { storeSettings } from './settings-of-parts.ts';
 
-export function createLolAccess(
-  { config }: Ground,
-  { database, clickhouse }: Stores,
-  { lol, following }: Pick<Work, 'lol' | 'following'>,
-): LolAccess {
+export function createLolAccess({
+  config,
+  database,
+  clickhouse,
+  lol,
+}: Pick<App, 'config' | 'database' | 'clickhouse' | 'lol'>): LolAccess {
   const isPractice = usesPractice(config);
   return {
     history: createLolHistoryAccess({
@@ -23,6 +22,6 @@ export function createLolAccess(
       gate: createQuestionGate({ atOnce: storeSettings(config).readers, maxWaiting: 60, maxWaitMs: 5_000 }),
       isPractice,
     }),
-    ...following,
+    ...lol,
   };
 }

@@ -5,12 +5,9 @@ import { createLolAccountsAccess, type LolAccountsAccess } from '#/http/lol/acco
 import { createLolReportsAccess, type LolReportsAccess } from '#/http/lol/reports-access.ts';
 import { createLolTrackingAccess, type LolTrackingAccess } from '#/http/lol/tracking-access.ts';
 import type { FindPlayerDeps } from '#/lol/find-player.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { usesPractice } from '#/upstream/sources.ts';
-import type { Ground } from './ground.ts';
-import { accountSettings, trackingSettings } from './lol-following-settings.ts';
-import type { Stores } from './open-stores.ts';
-import type { Upstreams } from './open-upstreams.ts';
+import type { App } from './context.ts';
+import { accountSettings, trackingSettings } from './settings-of-parts.ts';
 
 export interface LolFollowing {
   readonly accounts: LolAccountsAccess;
@@ -19,11 +16,10 @@ export interface LolFollowing {
 }
 
 export function createLolFollowing(
-  { config }: Ground,
-  { database, clickhouse }: Stores,
-  { practice }: Upstreams,
-  { jobs, finder }: { readonly jobs: JobSender; readonly finder: FindPlayerDeps },
+  app: Pick<App, 'config' | 'database' | 'clickhouse' | 'practice' | 'jobs' | 'now'>,
+  finder: FindPlayerDeps,
 ): LolFollowing {
+  const { config, database, clickhouse, practice, jobs, now } = app;
   const isPractice = usesPractice(config);
   const settings = trackingSettings(config);
   const common = { ...finder, database, jobs, isPractice };
@@ -33,7 +29,7 @@ export function createLolFollowing(
     tracking: createLolTrackingAccess({ ...common, settings }),
     reports: createLolReportsAccess({
       database,
-      now: () => new Date(),
+      now,
       upstreamNow: practice?.now,
       settings,
       isPractice,

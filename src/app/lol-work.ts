@@ -3,10 +3,7 @@ import { createCollections, type Collections } from '#/lol/collections.ts';
 import { chooseAccountHost } from '#/lol/account-host.ts';
 import { createLookups, type Lookups } from '#/lol/look-up-player.ts';
 import type { FindPlayerDeps } from '#/lol/find-player.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import type { Ground } from './ground.ts';
-import type { Stores } from './open-stores.ts';
-import type { Upstreams } from './open-upstreams.ts';
+import type { App } from './context.ts';
 import { collectionSettings } from './settings-of-parts.ts';
 
 export interface LolWork {
@@ -15,12 +12,9 @@ export interface LolWork {
   readonly collections: Collections;
 }
 
-export function createLolWork(
-  { config }: Ground,
-  { database }: Stores,
-  { riot }: Upstreams,
-  jobs: JobSender,
-): LolWork {
+export function createLolWork(app: Pick<App, 'config' | 'database' | 'upstreams' | 'jobs' | 'now'>): LolWork {
+  const { config, database, jobs, now } = app;
+  const { riot } = app.upstreams;
   const budgetId = (): string | undefined => riot.budgetId('lol');
   return {
     finder: {
@@ -34,7 +28,7 @@ export function createLolWork(
       database,
       jobs,
       budgetId,
-      now: () => new Date(),
+      now,
       ...collectionSettings(config),
     }),
   };

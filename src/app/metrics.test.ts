@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { createJobMetrics, exposeQueues } from '#/runtime/job-metrics.ts';
 import { createLimiterMetrics, exposeBudgets } from '#/upstream/limiter.ts';
+import { createJobMetrics, exposeQueues } from './metrics.ts';
 
 test('ends, durations and queues are there to be scraped', async () => {
   const registry = new Registry();

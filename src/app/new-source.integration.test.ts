@@ -18,7 +18,7 @@ import { createBudgetStore, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { RIOT } from '#/upstream/riot.ts';
 import { compileShape } from '#/upstream/shape.ts';
 import { describeSources, SOURCES, type Clients, type Source } from '#/upstream/sources.ts';
-import { exposeOperations } from './operation-metrics.ts';
+import { exposeOperations } from './metrics.ts';
 
 const log = pino({ level: 'silent' });
 const KEY = new Secret('RGAPI-00000000-1111-2222-3333-444444444444');

@@ -18,9 +18,8 @@ import { mediaHostsOf, readSiteDefinitions, type SiteDefinition } from '#/footba
 import { createPrints } from '#/football/media/prints.ts';
 import { describeTools, findMediaTools, type MediaTools } from '#/football/media/tools.ts';
 import type { ObjectStore } from '#/runtime/objects/object-store.ts';
-import type { Ground } from './ground.ts';
+import type { Base, Stores } from './context.ts';
 import { openObjects } from './open-objects.ts';
-import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import { downloadSettings, footballSettings, toolSettings } from './settings-of-parts.ts';
 
@@ -34,7 +33,7 @@ export type FootballWork = FootballMatchesOptions & ClipWorkOptions;
 
 /** Looks for the tools and reads the sites, before anything works with them: a fault in the file of sites ends the start. */
 export async function openFootball(
-  { config, shutdown }: Ground,
+  { config, shutdown }: Base,
   practice: PracticeWorld | null,
 ): Promise<FootballParts> {
   const tools = await findTools(config);
@@ -75,7 +74,7 @@ export async function readChosenSites(config: Config): Promise<readonly SiteDefi
 }
 
 export function createFootballWork(
-  { config }: Ground,
+  { config }: Base,
   { database }: Stores,
   { football, practice }: Upstreams,
   { tools, definitions, objects }: FootballParts,
@@ -110,7 +109,7 @@ export function createFootballWork(
 }
 
 export function openFootballAccess(
-  { config, log }: Ground,
+  { config, log }: Base,
   work: FootballWork,
   parts: FootballParts,
   jobs: JobSender,

@@ -7,15 +7,13 @@ import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { HistoryNotices } from '#/lol/history-notices.ts';
 import { createJobKinds } from './registry.ts';
 import { findUnrankedPlayers } from '#/tft/unranked-players.ts';
-import type { Ground } from './ground.ts';
-import { accountSettings, trackingSettings } from './lol-following-settings.ts';
+import type { Base, Stores } from './context.ts';
 import type { FootballWork } from './open-football.ts';
-import type { Stores } from './open-stores.ts';
 import type { Upstreams } from './open-upstreams.ts';
-import { crawlSettings, jobSettings } from './settings-of-parts.ts';
+import { accountSettings, crawlSettings, jobSettings, trackingSettings } from './settings-of-parts.ts';
 
 export function openJobs(
-  { config, roles, log }: Ground,
+  { config, roles, log }: Base,
   { database, postgresConnection, clickhouse }: Stores,
   { riot, football: footballClient, staticData, practice }: Upstreams,
   { notices, football }: { readonly notices: HistoryNotices; readonly football: FootballWork },

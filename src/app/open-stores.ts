@@ -1,36 +1,23 @@
-/** Both stores, ours or the operator's, and the connections to them. */
-import { createAdminAccess, type AdminAccess } from '#/runtime/admin-access.ts';
+/** Both stores, ours or the operator's, the connections to them, and their migrations. */
+import { createAdminAccess } from '#/runtime/admin-access.ts';
+import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { openClickHouse, openPostgres } from '#/runtime/open-stores.ts';
-import { placesBelow } from '#/runtime/places.ts';
-import type { StorePart } from '#/runtime/store-part.ts';
-import {
-  createClickHouse,
-  type ClickHouse,
-  type ClickHouseConnection,
-} from '#/runtime/clickhouse/clickhouse.ts';
-import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
-import type { Ground } from './ground.ts';
+import { placesBelow, SHIPPED } from '#/runtime/places.ts';
+import { createDatabase, type Database } from '#/runtime/postgres/database.ts';
+import { migratePostgres } from '#/runtime/postgres/migrate.ts';
+import { isStoreOutage } from '#/runtime/store-outage.ts';
+import { untilAvailable } from '#/runtime/supervise.ts';
+import type { App, Base, Stores } from './context.ts';
 import { queryLimits, storeSettings } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
-export interface Stores {
-  readonly postgresConnection: PostgresConnection;
-  readonly database: Database;
-  readonly clickhouseConnection: ClickHouseConnection;
-  readonly clickhouse: ClickHouse;
-  readonly parts: { readonly postgres: StorePart; readonly clickhouse: StorePart };
-  readonly admin: AdminAccess;
-}
-
-export async function openStores({ config, log, shutdown, stopAsked, partChanges }: Ground): Promise<Stores> {
+export async function openStores({ config, log, shutdown, stopAsked, partChanges }: Base): Promise<Stores> {
   const places = placesBelow(config.DATA_DIR);
   const limits = queryLimits(config);
   const { readers, maxConnections } = storeSettings(config);
-  const common = {
-    log,
-    onChange: () => void partChanges.dispatchEvent(new Event('change')),
-    signal: stopAsked,
-  };
+  const onChange = (): void => void partChanges.dispatchEvent(new Event('change'));
+  const common = { log, onChange, signal: stopAsked };
   const openingPostgres = openPostgres({ ...common, url: config.DATABASE_URL, directory: places.postgres });
   const openingClickHouse = openClickHouse({
     ...common,
@@ -40,7 +27,7 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
     readers,
     limits,
   });
-  // Named before either is there: whichever is done first, PostgreSQL stops last, and one that starts alone is stopped too.
+  // Registered before either is open: PostgreSQL stops last even if it opens last, and one that opens alone is stopped too.
   shutdown.onStop('PostgreSQL', () => stopIfOpened(openingPostgres), 20_000);
   shutdown.onStop('ClickHouse', () => stopIfOpened(openingClickHouse), 10_000);
   const [postgres, clickhouseStore] = await Promise.all([openingPostgres, openingClickHouse]);
@@ -84,4 +71,43 @@ export async function openStores({ config, log, shutdown, stopAsked, partChanges
 async function postgresVersion(database: Database): Promise<string> {
   const [row] = await database.query<{ serverVersion: string }>('show server_version');
   return row?.serverVersion ?? 'unknown';
+}
+
+/** Migrates PostgreSQL as soon as it answers, then runs `work`. */
+export function preparePostgres<T>(
+  { database, log, stopAsked }: Pick<App, 'database' | 'log' | 'stopAsked'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return untilAvailable(
+    async () => {
+      await migratePostgres(database, SHIPPED.postgresMigrations);
+      return work();
+    },
+    { what: 'PostgreSQL', isOutage: isStoreOutage, log, signal: stopAsked },
+  );
+}
+
+/** Migrates ClickHouse as soon as it answers, and again whenever the engine had to start with an empty folder. */
+export async function prepareClickHouse(
+  app: Pick<App, 'config' | 'log' | 'stopAsked' | 'partChanges' | 'clickhouse' | 'database' | 'parts'>,
+): Promise<void> {
+  const { log, clickhouse, database: postgres, parts } = app;
+  const database = app.config.CLICKHOUSE_DATABASE;
+  const directory = SHIPPED.clickhouseMigrations;
+  const prepare = () =>
+    untilAvailable(() => migrateClickHouse({ client: clickhouse.writer, postgres, directory, database }), {
+      what: 'ClickHouse',
+      isOutage: isStoreOutage,
+      log,
+      signal: app.stopAsked,
+    });
+
+  let preparedFor = parts.clickhouse.describe().beganAnew;
+  await prepare();
+  app.partChanges.addEventListener('change', () => {
+    const { state, beganAnew } = parts.clickhouse.describe();
+    if (state === 'down' || beganAnew === preparedFor) return;
+    preparedFor = beganAnew;
+    prepare().catch((error: unknown) => log.error({ err: error }, 'ClickHouse could not be migrated again'));
+  });
 }

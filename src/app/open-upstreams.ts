@@ -10,8 +10,7 @@ import { createRiotClient, RIOT, type RiotClient } from '#/upstream/riot.ts';
 import { countUpstreamCalls, createBudgetStore } from '#/upstream/permit.ts';
 import { keysOf, usesPractice } from '#/upstream/sources.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
-import type { Ground } from './ground.ts';
-import type { Stores } from './open-stores.ts';
+import type { Base, Stores } from './context.ts';
 import { practiceSettings, staticDataAddresses } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
@@ -23,7 +22,7 @@ export interface Upstreams {
 }
 
 /** One that is shared serves every role. Only workers need one of their own, and those that this process starts share it. */
-export async function openPractice(ground: Ground): Promise<PracticeWorld | null> {
+export async function openPractice(ground: Base): Promise<PracticeWorld | null> {
   const { config, roles, workers = 0, shutdown } = ground;
   const hasWork = roles.includes('worker') || workers > 0;
   if (!usesPractice(config) || (config.PRACTICE_URL === undefined && !hasWork)) return null;
@@ -33,12 +32,12 @@ export async function openPractice(ground: Ground): Promise<PracticeWorld | null
   return opening;
 }
 
-function joinPractice({ log, stopAsked, partChanges }: Ground, url: string): Promise<PracticeWorld> {
+function joinPractice({ log, stopAsked, partChanges }: Base, url: string): Promise<PracticeWorld> {
   const onChange = (): void => void partChanges.dispatchEvent(new Event('change'));
   return joinPracticeWorld({ url, log, signal: stopAsked, onChange });
 }
 
-function runPractice({ config, log, partChanges }: Ground): Promise<PracticeWorld> {
+function runPractice({ config, log, partChanges }: Base): Promise<PracticeWorld> {
   return startPracticeThread({
     script: SHIPPED.practiceWorld,
     ...practiceSettings(config),
@@ -50,7 +49,7 @@ function runPractice({ config, log, partChanges }: Ground): Promise<PracticeWorl
 }
 
 export function openUpstreams(
-  { config, log, shutdown }: Ground,
+  { config, log, shutdown }: Base,
   { database, postgresConnection }: Stores,
   practice: PracticeWorld | null,
   metrics: Registry,

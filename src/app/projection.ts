@@ -6,13 +6,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import { createProjectorMetrics } from '#/match/project/metrics.ts';
 import { type Projector, type ProjectorView, viewOfAll } from '#/match/project/projector.ts';
 import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
 import { pause } from '#/runtime/pause.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
-import type { Ground } from './ground.ts';
+import type { App, OpenedApp } from './context.ts';
 import {
   type ProjectorSettings,
   type ThreadData,
@@ -20,7 +19,6 @@ import {
   toPlainClickHouse,
   toPlainPostgres,
 } from './open-projector.ts';
-import type { Stores } from './open-stores.ts';
 import { projectorSettings } from './settings-of-parts.ts';
 
 export interface Projection {
@@ -29,12 +27,8 @@ export interface Projection {
   start(): void;
 }
 
-export function createProjection(
-  { config, roles, log, shutdown }: Ground,
-  { database, postgresConnection, clickhouseConnection }: Stores,
-  metrics: Registry,
-  onChange: () => void,
-): Projection {
+export function createProjection(app: OpenedApp & Pick<App, 'statusChanged'>): Projection {
+  const { config, roles, log, shutdown, database, metrics } = app;
   let projector: ReturnType<typeof startProjectorThread> | null = null;
   createProjectorMetrics(metrics, database, () => projector?.describe() ?? null);
   return {
@@ -42,11 +36,11 @@ export function createProjection(
     start() {
       if (!roles.includes('projector')) return;
       const started = startProjectorThread({
-        postgres: postgresConnection,
-        clickhouse: clickhouseConnection,
+        postgres: app.postgresConnection,
+        clickhouse: app.clickhouseConnection,
         ...projectorSettings(config),
         log,
-        onChange,
+        onChange: app.statusChanged,
       });
       projector = started;
       shutdown.onStop('projector', () => started.stop(), 15_000);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadConfig, type Config } from '#/config.ts';
-import { accountSettings, trackingSettings } from './lol-following-settings.ts';
 import { readChosenSites } from './open-football.ts';
 import {
+  accountSettings,
   collectionSettings,
   crawlSettings,
   downloadSettings,
@@ -18,6 +18,7 @@ import {
   staticDataAddresses,
   storeSettings,
   toolSettings,
+  trackingSettings,
 } from './settings-of-parts.ts';
 
 function configWith(environment: Record<string, string>): Config {

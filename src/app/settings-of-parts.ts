@@ -1,33 +1,11 @@
-/** From the configuration to the options of the parts that it configures. */
-import type { TftExplorerDependencies } from '#/analytics/tft/tft-explorer.ts';
+/** From the configuration to the options of the parts. Their types are those of the parts that take them. */
 import type { Config } from '#/config.ts';
-import type { LiveLimits } from '#/http/live/limits.ts';
-import type { ClipWorkOptions, FootballMatchesOptions } from '#/football/options.ts';
-import type { CollectionsDeps } from '#/lol/collections.ts';
-import type { OverloadLimits } from '#/http/load-gauge.ts';
-import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
-import type { PracticeThreadOptions } from '#/runtime/practice.ts';
 import { usesPractice } from '#/upstream/sources.ts';
-import type { StaticDataClientOptions } from '#/upstream/static-data.ts';
-import type { ClipDownloadOptions } from '#/football/media/download-video.ts';
-import type { MediaToolOptions } from '#/football/media/tools.ts';
-import type { QueryLimits } from '#/runtime/clickhouse/clickhouse.ts';
-import type { S3ObjectStoreOptions } from '#/runtime/objects/s3-store.ts';
-
-type FootballSettings = Pick<
-  FootballMatchesOptions & ClipWorkOptions,
-  'competitions' | 'daysAhead' | 'pollSeconds' | 'searchMinutes' | 'search' | 'keepDays'
->;
-
-type CrawlSettings = Pick<
-  TftCrawlOptions,
-  'platforms' | 'cooldownMinutes' | 'historyDays' | 'mostPlayers' | 'rankedPlayers'
->;
 
 /** Of the memory of the machine, without a setting. */
 const MEMORY_SHARE = 0.75;
 
-export function queryLimits(config: Config): QueryLimits {
+export function queryLimits(config: Config) {
   return {
     seconds: config.QUERY_MAX_SECONDS,
     memoryBytes: config.QUERY_MAX_MEMORY_MB * 1e6,
@@ -36,16 +14,11 @@ export function queryLimits(config: Config): QueryLimits {
 }
 
 /** `readers` is also how many questions of a kind are asked at once. */
-export function storeSettings(config: Config): {
-  readonly readers: number;
-  readonly maxConnections: number;
-} {
+export function storeSettings(config: Config) {
   return { readers: config.CLICKHOUSE_READERS, maxConnections: config.DATABASE_CONNECTIONS };
 }
 
-export function s3Settings(
-  config: Config,
-): Pick<S3ObjectStoreOptions, 'bucket' | 'region' | 'usesPathStyle'> {
+export function s3Settings(config: Config) {
   return {
     bucket: config.S3_BUCKET,
     region: config.S3_REGION,
@@ -53,9 +26,7 @@ export function s3Settings(
   };
 }
 
-export function practiceSettings(
-  config: Config,
-): Pick<PracticeThreadOptions, 'seed' | 'profile' | 'speed' | 'ffmpeg'> {
+export function practiceSettings(config: Config) {
   return {
     seed: config.PRACTICE_SEED,
     profile: config.PRACTICE_PROFILE,
@@ -65,21 +36,19 @@ export function practiceSettings(
 }
 
 /** How long the log of the jobs is kept, and how many jobs of one kind a process runs at once (0: as the kind says). */
-export function jobSettings(config: Config): { readonly logDays: number; readonly atOnce: number } {
+export function jobSettings(config: Config) {
   return { logDays: config.JOB_LOG_DAYS, atOnce: config.JOB_CONCURRENCY };
 }
 
-export function liveLimits(config: Config): Partial<LiveLimits> {
+export function liveLimits(config: Config) {
   return { maxSockets: config.LIVE_MAX_SOCKETS };
 }
 
-export function explorerSettings(
-  config: Config,
-): Pick<TftExplorerDependencies, 'isPractice' | 'strictRankHours'> {
+export function explorerSettings(config: Config) {
   return { isPractice: usesPractice(config), strictRankHours: config.TFT_STRICT_RANK_HOURS };
 }
 
-export function crawlSettings(config: Config): CrawlSettings {
+export function crawlSettings(config: Config) {
   return {
     platforms: config.RIOT_PLATFORMS,
     cooldownMinutes: config.TFT_CRAWL_COOLDOWN_MINUTES,
@@ -90,7 +59,7 @@ export function crawlSettings(config: Config): CrawlSettings {
 }
 
 /** Programs that were not chosen are looked for in PATH. */
-export function toolSettings(config: Config): MediaToolOptions['chosen'] {
+export function toolSettings(config: Config) {
   return {
     ffmpeg: config.FFMPEG_PATH || null,
     ffprobe: config.FFPROBE_PATH || null,
@@ -99,12 +68,12 @@ export function toolSettings(config: Config): MediaToolOptions['chosen'] {
   };
 }
 
-export function downloadSettings(config: Config): Pick<ClipDownloadOptions, 'maxBytes'> {
+export function downloadSettings(config: Config) {
   return { maxBytes: config.CLIP_MAX_MB * 1e6 };
 }
 
 /** `machineBytes` is the memory of the container, where there is one with a limit. */
-export function overloadSettings(config: Config, machineBytes: number): Partial<OverloadLimits> {
+export function overloadSettings(config: Config, machineBytes: number) {
   return {
     delayMs: config.OVERLOAD_DELAY_MS,
     requestsAtOnce: config.OVERLOAD_REQUESTS,
@@ -112,30 +81,43 @@ export function overloadSettings(config: Config, machineBytes: number): Partial<
   };
 }
 
-export function staticDataAddresses(
-  config: Config,
-): Pick<StaticDataClientOptions, 'dataDragonUrl' | 'communityDragonUrl'> {
+export function staticDataAddresses(config: Config) {
   return { dataDragonUrl: config.DDRAGON_URL, communityDragonUrl: config.CDRAGON_URL };
 }
 
-export function projectorSettings(config: Config): {
-  readonly database: string;
-  readonly keptPatches: number;
-} {
+export function projectorSettings(config: Config) {
   return { database: config.CLICKHOUSE_DATABASE, keptPatches: config.TFT_PATCHES_KEPT };
 }
 
-export function collectionSettings(
-  config: Config,
-): Pick<CollectionsDeps, 'freshSeconds' | 'cooldownSeconds'> {
+export function collectionSettings(config: Config) {
   return {
     freshSeconds: config.LOL_HISTORY_FRESH_MINUTES * 60,
     cooldownSeconds: config.LOL_REFRESH_COOLDOWN_SECONDS,
   };
 }
 
+export function accountSettings(config: Config) {
+  return {
+    lapseSeconds: config.ACCOUNT_SYNC_LAPSE_SECONDS,
+    staleMinutes: config.ACCOUNT_STALE_MINUTES,
+  };
+}
+
+export function trackingSettings(config: Config) {
+  return {
+    queuePrefix: config.QUEUE_PREFIX,
+    gamesPerRun: config.INGESTION_MAX_MATCHES_PER_RUN,
+    lookbackDays: config.INGESTION_LOOKBACK_DAYS,
+    isScheduled: config.SCHEDULE_ENABLE,
+    latestCron: config.CRON_LATEST_EVERY,
+    ranksCron: config.CRON_RANK_DAILY,
+    reportsCron: config.CRON_WEEKLY_REPORT,
+    timeZone: config.TIME_ZONE,
+  };
+}
+
 /** All competitions of a practice world are followed. */
-export function footballSettings(config: Config, isPractice: boolean): FootballSettings {
+export function footballSettings(config: Config, isPractice: boolean) {
   return {
     competitions: isPractice ? null : toCompetitions(config.FOOTBALL_COMPETITIONS),
     daysAhead: config.FOOTBALL_DAYS_AHEAD,

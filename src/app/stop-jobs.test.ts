@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Shutdown } from '#/runtime/shutdown.ts';
-import { stopJobsAtShutdown } from './stop-jobs.ts';
+import { stopJobsAtShutdown } from './create-parts.ts';
 
 test('running jobs get the configured time to end, and their step four seconds more', async () => {
   const steps: {
@@ -15,7 +15,7 @@ test('running jobs get the configured time to end, and their step four seconds m
   const stops: { readonly graceMs: number }[] = [];
   const jobs = { stop: async (options: { readonly graceMs: number }) => void stops.push(options) };
 
-  stopJobsAtShutdown({ config: { SHUTDOWN_SECONDS: 7 }, shutdown }, jobs);
+  stopJobsAtShutdown({ config: { SHUTDOWN_SECONDS: 7 }, shutdown, jobs });
   expect(steps).toMatchObject([{ name: 'jobs', maxMs: 11_000 }]);
   expect(stops).toEqual([]);
   await steps[0]?.stop();

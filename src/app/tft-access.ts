@@ -17,8 +17,7 @@ import {
 } from '#/upstream/icons.ts';
 import { createNamesReader } from '#/tft/names-reader.ts';
 import { loadTftCodes } from '#/tft/codes.ts';
-import type { Ground } from './ground.ts';
-import type { Stores } from './open-stores.ts';
+import type { App } from './context.ts';
 import { createTftMatchReader } from './tft-match-view.ts';
 import { explorerSettings, storeSettings } from './settings-of-parts.ts';
 
@@ -30,10 +29,9 @@ const ICONS = { maxFiles: 5_000, maxBytes: 200e6 };
 const VERSION_MS = 5_000;
 
 export function createTftAccess(
-  { config, log, shutdown }: Ground,
-  { database, clickhouse }: Stores,
-  practice: PracticeWorld | null,
+  app: Pick<App, 'config' | 'log' | 'shutdown' | 'database' | 'clickhouse' | 'practice'>,
 ): TftAccess {
+  const { config, log, shutdown, database, clickhouse, practice } = app;
   const names = createNamesReader({
     database,
     iconBases: ICON_BASES,

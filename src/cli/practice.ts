@@ -4,7 +4,7 @@ import { SETTINGS } from '#/settings.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { startPracticeThread, type PracticeWorld } from '#/runtime/practice.ts';
 import { nextStopSignal } from '#/runtime/shutdown.ts';
-import { openDataDirectory, useOwnTemporaryFolder } from '#/app/trusted-folder.ts';
+import { openDataDirectory, useOwnTemporaryFolder } from '#/app/data-directory.ts';
 import { createCommandLog } from './command-log.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 

@@ -1,4 +1,4 @@
-import { startApp, type App } from '#/app.ts';
+import { startApp, type RunningApp } from '#/app.ts';
 import { secretsOf, settingWarnings, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createLog } from '#/runtime/log.ts';
@@ -56,7 +56,7 @@ function readWorkers({ options }: CommandContext): number {
   );
 }
 
-function announce({ output }: CommandContext, app: App, firstToken: string | undefined): void {
+function announce({ output }: CommandContext, app: RunningApp, firstToken: string | undefined): void {
   if (firstToken !== undefined) {
     output.say(
       { event: 'admin-token', token: firstToken },

@@ -10,7 +10,7 @@ import { openClickHouse } from '#/runtime/open-stores.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import { createShutdown, type Shutdown } from '#/runtime/shutdown.ts';
 import { nextStopSignal } from '#/runtime/shutdown.ts';
-import { openDataDirectory } from '#/app/trusted-folder.ts';
+import { openDataDirectory } from '#/app/data-directory.ts';
 import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';

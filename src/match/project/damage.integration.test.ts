@@ -19,7 +19,7 @@ import {
   startServerUnderTest,
   type ServerUnderTest,
 } from '#/runtime/clickhouse/embedded/server-under-test.ts';
-import { missingParts } from '#/runtime/fleet-readiness.ts';
+import { missingParts } from '#/app/readiness.ts';
 import { createSystemStatus } from '#/app/system-status.ts';
 import { describeDamage, listDamages, readProjection, readProjectionLag } from './projection.ts';
 import { publishRawAgain } from '../raw.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataDirectory } from './trusted-folder.ts';
+import { openDataDirectory } from './data-directory.ts';
 
 let parent: string;
 let directory: string;

@@ -1,14 +1,18 @@
 /**
- * Takes the readings of one moment. Each is asked for by itself: one that cannot be had leaves a gap and takes no other with it. And one after
- * the other: nobody waits for them, and each connection that asks at the same time is a process of PostgreSQL that stays. Rates are
- * counted from the marks of the last sample, so they are right whoever took it, and whatever was started or killed in between.
+ * Samples of the operation for the charts of the last week, one every half minute, taken by the process that leads the scheduler.
+ * PostgreSQL guarantees one sample per half minute, because a paused leader may not know that it has lost the lead. A sample or
+ * reading that cannot be taken is a gap.
+ *
+ * Rates are counted from the marks of the last sample, so they are right whichever process took it and whatever was restarted in
+ * between. Readings are taken one after the other: each concurrent query would be one more PostgreSQL process that stays.
  */
+import type { Logger } from 'pino';
 import type { QueueRow } from '#/contract/status.ts';
+import { untilNextSlotMs } from '#/domain/operations/history-steps.ts';
 import { perMinute } from '#/domain/operations/rates.ts';
 import type { Reading, ReadingName } from '#/domain/operations/readings.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readUpstreamBudgets, type UpstreamBudget } from '#/upstream/permit.ts';
-import { countJobEnds, countNewBodies } from './operation-counts.ts';
 import type { SampleMarks, SampleMoment } from '#/runtime/postgres/operation-sample.ts';
 import { readDatabaseBytes, readObjectWeight } from '#/runtime/postgres/operation-storage.ts';
 import { listProcesses } from '#/runtime/postgres/processes.ts';
@@ -17,6 +21,52 @@ import { PROJECTED_SOURCES } from '#/match/project/projection-task.ts';
 import { countQuarantined } from '#/match/quarantine.ts';
 import { type RawPosition, readLastPosition } from '#/match/raw.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
+import { readSampleMoment, writeSample } from '#/runtime/postgres/operation-sample.ts';
+import { supervise, type Supervised } from '#/runtime/supervise.ts';
+import { readDiskSpace } from '#/runtime/disk-space.ts';
+import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
+import type { App } from './context.ts';
+
+export function startSamples(
+  app: Pick<App, 'config' | 'log' | 'shutdown' | 'database' | 'clickhouse' | 'jobs' | 'oldestWaitingSeconds'>,
+): void {
+  const { config, log, shutdown, database, clickhouse, jobs, oldestWaitingSeconds } = app;
+  const samples = startOperationSamples({
+    database,
+    log,
+    leads: () => jobs.leads(),
+    queues: () => jobs.queues(),
+    oldestWaitingSeconds,
+    async clickhouseBytes() {
+      const weights = await readPartitionWeights(clickhouse.reader);
+      return weights.reduce((sum, { bytes }) => sum + bytes, 0);
+    },
+    freeDiskBytes: async () => (await readDiskSpace(config.DATA_DIR)).freeBytes,
+  });
+  shutdown.onStop('samples', () => samples.stop());
+}
+
+export interface OperationSamplesOptions extends ReadingDeps {
+  readonly leads: () => boolean;
+  readonly log: Pick<Logger, 'debug'>;
+  /** The pause of a process that does not lead, or after a failure. */
+  readonly retryMs?: number;
+}
+
+const RETRY_MS = 5_000;
+
+export function startOperationSamples(options: OperationSamplesOptions): Supervised {
+  const { database, leads, log, retryMs = RETRY_MS } = options;
+  return supervise(
+    async () => {
+      if (!leads()) return retryMs;
+      const moment = await readSampleMoment(database);
+      if (!moment.isTaken) await writeSample(database, await takeReadings(options, moment));
+      return untilNextSlotMs(moment.now / 1_000);
+    },
+    { everyMs: retryMs, onError: (error) => log.debug({ err: error }, 'no sample taken') },
+  );
+}
 
 export interface ReadingDeps {
   readonly database: Queryable;
@@ -177,4 +227,32 @@ async function storage({ database, clickhouseBytes, freeDiskBytes }: ReadingDeps
     ),
     ...(free === undefined ? [] : [reading('free-disk', free)]),
   ];
+}
+
+/** Bodies of games that came to be between two places. One that was published again came to be before. */
+async function countNewBodies(
+  db: Queryable,
+  source: string,
+  { after, until }: { readonly after: RawPosition; readonly until: RawPosition },
+): Promise<number> {
+  const [row] = await db.query<{ bodies: number }>(
+    `select count(*)::int as bodies from gamekeeper.raw
+     where source = $1 and kind = 'match' and revision = 0
+       and (xid, rev) > ($2::xid8, $3::bigint) and (xid, rev) <= ($4::xid8, $5::bigint)`,
+    [source, after.xid, after.rev, until.xid, until.rev],
+  );
+  return row?.bodies ?? 0;
+}
+
+/** In a period, both ends in milliseconds since 1970; the first is left out, the second is in. */
+async function countJobEnds(
+  db: Queryable,
+  { after, until }: { readonly after: number; readonly until: number },
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ outcome: string; ends: number }>(
+    `select outcome, count(*)::int as ends from gamekeeper.job_log
+     where ended_at > to_timestamp($1::float8 / 1000) and ended_at <= to_timestamp($2::float8 / 1000) group by outcome`,
+    [after, until],
+  );
+  return Object.fromEntries(rows.map(({ outcome, ends }) => [outcome, ends]));
 }

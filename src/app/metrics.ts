@@ -1,24 +1,25 @@
 /**
- * What alerts are made of and no other metric tells, for Prometheus: which parts answer, who runs and leads, room on the disk, what was put
- * aside, and what all processes together call; a worker has no address of its own to be scraped at. Read when somebody asks.
- * What cannot be read, or not in time, has no number, rather than an old one or a zero: so every metric here has a label. That a store is
- * away is told by `gamekeeper_part_up`.
+ * Metrics of a process for Prometheus: its jobs, and what alerts need about the whole: parts, processes, disk space, quarantined bodies, and
+ * the calls of all processes, because a worker has no address to be scraped at. Everything is read when it is scraped. What cannot
+ * be read in time has no value, instead of an old one or a zero, so every metric here has a label; `gamekeeper_part_up` reports
+ * that a store is down.
  */
-import { Counter, Gauge, type Registry } from 'prom-client';
-import type { SystemStatus } from '#/contract/status.ts';
-import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
-import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { JobEnd, QueueRow, SystemStatus } from '#/contract/status.ts';
 import { countQuarantined } from '#/match/quarantine.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { orElse } from '#/runtime/or-else.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
+import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
+import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 
 export interface OperationMetricsDeps {
   readonly status: () => Promise<SystemStatus>;
   readonly database: Queryable;
-  /** Whether this process does what only one may do at a time. */
+  /** Whether this process has a role that only one process may have at a time. */
   readonly leads: () => Readonly<Record<'scheduler' | 'projector', boolean>>;
-  /** Null: none waits. */
+  /** Null if no job waits. */
   readonly oldestWaitingSeconds: () => Promise<number | null>;
 }
 
@@ -27,8 +28,47 @@ interface Line {
   readonly value: number;
 }
 
-/** A sample that is older says nothing of now. */
+/** An older sample says nothing about now. */
 const FRESH_SECONDS = 120;
+
+/** Returns a function that counts the end of a job in this process. */
+export function createJobMetrics(registry: Registry): (end: JobEnd) => void {
+  const ends = new Counter({
+    name: 'gamekeeper_job_ends_total',
+    help: 'Ends of job attempts in this process, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'gamekeeper_job_duration_seconds',
+    help: 'How long job attempts took in this process, by kind.',
+    labelNames: ['kind'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600],
+    registers: [registry],
+  });
+  return ({ kind, outcome, durationMs }) => {
+    ends.inc({ kind, outcome });
+    seconds.observe({ kind }, durationMs / 1000);
+  };
+}
+
+export function exposeQueues(registry: Registry, readQueues: () => Promise<readonly QueueRow[]>): void {
+  const gauge = metricsIn(registry, Gauge);
+  gauge('gamekeeper_jobs', 'Jobs of all processes, by kind and state.', ['kind', 'state'], async () =>
+    (await readQueues()).flatMap(({ kind, waiting, delayed, active, deadLettered }) =>
+      Object.entries({ waiting, delayed, active, failed: deadLettered }).map(([state, value]) => ({
+        labels: { kind, state },
+        value,
+      })),
+    ),
+  );
+}
+
+/** Age of the oldest waiting job in seconds; null if none waits. */
+export async function readOldestWaiting(jobs: Pick<JobEngine, 'queues'>): Promise<number | null> {
+  const waiting = (await jobs.queues()).flatMap(({ oldestWaitingSeconds }) => oldestWaitingSeconds ?? []);
+  return waiting.length === 0 ? null : Math.max(...waiting);
+}
 
 export function exposeOperations(registry: Registry, deps: OperationMetricsDeps): void {
   exposeParts(registry, deps);

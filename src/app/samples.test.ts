@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startOperationSamples } from './operation-samples.ts';
+import { startOperationSamples } from './samples.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Part, SystemStatus } from '#/contract/status.ts';
-import { createGoodbye, missingParts } from './fleet-readiness.ts';
+import { createGoodbye, missingParts } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

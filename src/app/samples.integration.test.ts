@@ -7,8 +7,7 @@ import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { readSampleMoment, type SampleMarks } from '#/runtime/postgres/operation-sample.ts';
 import { upsertProcess } from '#/runtime/postgres/processes.ts';
 import { readLastPosition } from '#/match/raw.ts';
-import { takeReadings, type ReadingDeps } from './operation-readings.ts';
-import { startOperationSamples } from './operation-samples.ts';
+import { startOperationSamples, takeReadings, type ReadingDeps } from './samples.ts';
 import { countUpstreamCalls } from '#/upstream/permit.ts';
 
 let bench: TestDatabase;

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import type { SystemStatus } from '#/contract/status.ts';
 import { sampleStatus } from '#/http/server-under-test.ts';
 import { writeSample } from '#/runtime/postgres/operation-sample.ts';
-import { exposeOperations, type OperationMetricsDeps } from './operation-metrics.ts';
+import { exposeOperations, type OperationMetricsDeps } from './metrics.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

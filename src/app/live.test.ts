@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLiveHub } from '#/http/live/hub.ts';
 import { createSocketUnderTest } from '#/http/live/socket-under-test.ts';
-import { noticesTo } from './notices-to-hub.ts';
+import { noticesTo } from './live.ts';
 
 afterEach(() => void vi.useRealTimers());
 
