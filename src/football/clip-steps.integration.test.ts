@@ -1,4 +1,4 @@
-/** The way of clips from a site into the archive, with real videos, a real decoder, a real guard and a real database. */
+/** Clips from a site into the archive, with real videos, decoder, guard and database. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClipsBench, type ClipsBench } from '../../test/support/clips-bench.ts';
 import { SMALL_COPY } from '../../test/support/made-clips.ts';
@@ -33,7 +33,7 @@ function post(id: string, media: string | number, text = GOOD): void {
 }
 const byPost = async (goal: string) => new Map((await bench.rows(goal)).map((row) => [row.postId, row]));
 
-test('of five videos those that can be downloaded are compared, the best is archived, and every step is recorded', async () => {
+test('compares the downloadable ones of five videos, archives the best, and records every step', async () => {
   const goal = await bench.goal({ fixtureId: 777, playerName: 'Å. Lindqvist' });
   post('1', amberSmall);
   post('2', amber);
@@ -104,7 +104,7 @@ test('of five videos those that can be downloaded are compared, the best is arch
   );
 });
 
-test('a save that fails is tried again with the answers that are kept, and the site is not asked again', async () => {
+test('repeats a failed save with the stored answers and without the site', async () => {
   const { database } = bench;
   const goal = await bench.goal();
   post('1', amber, 'Lindqvist, Port Amber \0 \uD800');
@@ -128,7 +128,7 @@ test('a save that fails is tried again with the answers that are kept, and the s
 });
 
 test.each(['get-search', 'execute-search'] as const)(
-  'a search whose process ended after %s goes on with the next step',
+  'continues a search whose process ended after %s with the next step',
   async (last) => {
     const goal = await bench.goal();
     await bench.change(goal, `search_limit = 1, search_until = now() + interval '1 minute'`);
@@ -151,7 +151,7 @@ test.each(['get-search', 'execute-search'] as const)(
   },
 );
 
-test('a server in a bad mood is asked again, three times in all; a video that is gone is not', async () => {
+test('tries an unavailable server three times, and a missing video once', async () => {
   const goal = await bench.goal();
   bench.site.posts.push(
     { id: '1', text: GOOD, postedAt: new Date(), videos: [{ media: amber, badAnswers: 2 }] },
@@ -175,7 +175,7 @@ test('a server in a bad mood is asked again, three times in all; a video that is
   ]);
 });
 
-test('a better copy that comes later takes the place of the archived one, whose object goes when the new one is there', async () => {
+test('a better copy replaces the archived one, whose object is deleted', async () => {
   const goal = await bench.goal();
   post('1', amberSmall);
   const engine = await bench.searched(goal);
@@ -204,7 +204,7 @@ test('a better copy that comes later takes the place of the archived one, whose 
   );
 });
 
-test('what was archived for another goal of the match is told apart', async () => {
+test('rejects clips of another goal of the match', async () => {
   const first = await bench.goal({ fixtureId: 778 });
   post('1', amber);
   const engine = await bench.searched(first);
@@ -241,7 +241,7 @@ test('what was archived for another goal of the match is told apart', async () =
   expect(rows.get('4')).toMatchObject({ state: 'rejected', reasonCode: 'irrelevant' });
 });
 
-test('an expired login is told as such, and not as a goal without clips', async () => {
+test('reports an expired login, not a goal without clips', async () => {
   const goal = await bench.goal();
   bench.site.mood = 'login';
   const engine = await bench.clips({ search: { ...bench.work.search, minutes: 0.03 } });
@@ -256,7 +256,7 @@ test('an expired login is told as such, and not as a goal without clips', async 
   ).toEqual(new Set(['failed']));
 });
 
-test('a search that nobody answered does not count, and is tried again soon', async () => {
+test('a search without an answer does not count and is repeated', async () => {
   const goal = await bench.goal();
   bench.site.mood = 'down';
   post('1', amber);
@@ -270,7 +270,7 @@ test('a search that nobody answered does not count, and is tried again soon', as
   expect(await listClipSites(bench.database)).toMatchObject([{ name: 'practice', state: 'well' }]);
 });
 
-test('a goal that is taken back is left as it is, and gone on with when it counts again', async () => {
+test('stops the work for a removed goal and continues when it is restored', async () => {
   const goal = await bench.goal();
   post('1', amber);
   const engine = await bench.clips();
@@ -287,14 +287,14 @@ test('a goal that is taken back is left as it is, and gone on with when it count
   expect((await byPost(goal)).get('1')?.objectState).toBe('stored');
 });
 
-test('another scorer means other words and a new window', async () => {
+test('another scorer means another query and a new window', async () => {
   const goal = await bench.goal();
   post('1', amber, 'Own goal! Tamaki of Vale Rovers');
   post('2', vale, 'Lindqvist, Port Amber');
   const engine = await bench.searched(goal);
   expect([...(await byPost(goal)).keys()]).toEqual(['2']);
 
-  // As whoever follows the match writes it.
+  // As the processing of a poll writes it.
   await bench.change(
     goal,
     `player_name = 'T. Tamaki', kind = 'own', settled_at = null, search_until = greatest(search_until, now() + interval '1 minute')`,
@@ -307,7 +307,7 @@ test('another scorer means other words and a new window', async () => {
   expect(rows.get('2')?.objectState).toBe('stored');
 });
 
-test('what was rejected for its minute is downloaded when the upstream corrects the minute', async () => {
+test('downloads a clip that was rejected for its minute when the upstream corrects the minute', async () => {
   const goal = await bench.goal();
   post('1', amber, "Lindqvist 60', Port Amber");
   const engine = await bench.searched(goal);
@@ -324,8 +324,8 @@ test('what was rejected for its minute is downloaded when the upstream corrects 
 
 test.each([
   ['12 minutes ago is searched for', 12, true],
-  ['longer ago than its window is not searched for, and says why', 90, false],
-])('a goal that was first read late and was scored %s', async (_what, minutes, isSearched) => {
+  ['before its window is not searched for, and says why', 90, false],
+])('a goal that was not observed live and was scored %s', async (_what, minutes, isSearched) => {
   const kickoffAt = new Date();
   kickoffAt.setMinutes(kickoffAt.getMinutes() - minutes - 1);
   const goal = await bench.goal({ observedLive: false, minute: 1, kickoffAt });
@@ -341,7 +341,7 @@ test.each([
   );
 });
 
-test('without a site nothing is searched, and the goal says so', async () => {
+test('without a site the goal is settled with the reason', async () => {
   const goal = await bench.goal();
   const engine = await bench.clips({ sites: () => [] });
   await engine.send(SEARCH_CLIPS, { goal });

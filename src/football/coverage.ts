@@ -9,7 +9,7 @@ export interface FixtureCounts {
   readonly stable: number;
   readonly detected: number;
   readonly removed: number;
-  /** That can be watched. */
+  /** Archived clips. */
   readonly clips: number;
 }
 
@@ -35,7 +35,7 @@ export interface CoverageRow {
   readonly withClips: number;
   readonly found: number;
   readonly downloaded: number;
-  /** Clusters: videos that show something of their own. */
+  /** Clusters of archived clips. */
   readonly distinct: number;
   readonly medianSeconds: number | null;
   readonly slowestSeconds: number | null;
@@ -52,13 +52,13 @@ export async function readCoverage(db: Queryable, fixtureIds: readonly number[])
          from gamekeeper.clip c where c.goal_id = g.id) as of_goal
        where g.fixture_id = any($1::bigint[]) and g.state = 'stable')
      select count(*)::int as goals, count(*) filter (where searches > 0)::int as searched,
-       count(seconds)::int as "withClips", coalesce(sum(found), 0)::int as found,
+       count(seconds)::int as with_clips, coalesce(sum(found), 0)::int as found,
        coalesce(sum(downloaded), 0)::int as downloaded, coalesce(sum(distinct_clips), 0)::int as distinct,
-       percentile_cont(0.5) within group (order by seconds) as "medianSeconds", max(seconds) as "slowestSeconds"
+       percentile_cont(0.5) within group (order by seconds) as median_seconds, max(seconds) as slowest_seconds
      from counted`,
     [fixtureIds],
   );
-  if (row === undefined) throw new Error('PostgreSQL counted no coverage');
+  if (row === undefined) throw new Error('PostgreSQL returned no coverage');
   return row;
 }
 
@@ -67,7 +67,7 @@ export interface DroppedRow {
   readonly count: number;
 }
 
-/** What became of videos that cannot be watched, most frequent first. */
+/** Reasons why clips are not archived, most frequent first. */
 export async function countDroppedClips(db: Queryable, fixtureIds: readonly number[]): Promise<DroppedRow[]> {
   return db.query<DroppedRow>(
     `select c.reason_code as reason, count(*)::int as count

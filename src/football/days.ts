@@ -20,11 +20,11 @@ import { type FootballMatchesOptions, INGEST_CURSOR } from './options.ts';
 import { toStorableReading } from './poll.ts';
 
 const IngestPayload = Type.Object({
-  /** Null: today and what belongs to it. */
+  /** Null: yesterday, today and the days ahead. */
   day: Type.Union([Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), Type.Null()]),
 });
 
-/** 00:05 for the day that begins, 10:05 for what was changed in the morning. */
+/** 00:05 for the new day, 10:05 for dates that were changed in the morning. */
 const TWICE_A_DAY = '5 0,10 * * *';
 
 export function createIngestFixtures(options: FootballMatchesOptions): JobKind<{ day: string | null }> {
@@ -35,7 +35,7 @@ export function createIngestFixtures(options: FootballMatchesOptions): JobKind<{
     payload: IngestPayload,
     key: ({ day }) => day ?? 'today',
     onePerKey: true,
-    // While one waits, the monitor's wish for today adds nothing: a list that cannot be read is not asked for every minute.
+    // While a job for today waits, the monitor cannot send another one: an unreadable list is not requested every minute.
     retry: { limit: 10, firstDelaySeconds: 5, maxDelaySeconds: 3_600 },
     timeoutSeconds: 300,
     concurrency: 2,
@@ -69,13 +69,16 @@ async function ingestDay(
   const outcome = await football.fixturesOn(day, { lane: 'live', signal });
   if (outcome.outcome !== 'ok') return postponeOrThrow(outcome, `the fixtures of ${day}`, now(), random());
   const { malformed } = outcome.body;
-  for (const { id, reason } of malformed) log.warn({ day, fixture: id, reason }, 'a fixture cannot be read');
-  const kept = await keep(options, outcome.body);
-  log.info({ day, listed: outcome.body.fixtures.length, kept, malformed: malformed.length }, 'fixtures read');
+  for (const { id, reason } of malformed) log.warn({ day, fixture: id, reason }, 'fixture is not readable');
+  const stored = await storeFixtures(options, outcome.body);
+  log.info(
+    { day, listed: outcome.body.fixtures.length, stored, malformed: malformed.length },
+    'fixtures of a day stored',
+  );
   return null;
 }
 
-async function keep(options: FootballMatchesOptions, { fixtures }: FixtureList): Promise<number> {
+async function storeFixtures(options: FootballMatchesOptions, { fixtures }: FixtureList): Promise<number> {
   const { database, competitions, upstreamNow = options.now } = options;
   const pace = toPace(options.pace);
   const wanted = new Map(

@@ -47,7 +47,7 @@ const ATTEMPTS = 3;
 /** Runs within an hour after which a file that kills processes or always times out is given up. */
 const MOST_VAIN_RUNS = 40;
 
-/** Reasons that lie in the video itself; all others lie in the way to it. */
+/** Reasons found in the video itself; all others concern its download. */
 const NOT_WANTED: ReadonlySet<ClipReason> = new Set([
   'not-video',
   'bad-media',
@@ -67,7 +67,7 @@ interface Fetched {
   readonly row: DownloadedClip;
 }
 
-/** `videos`: how many its search found, part of the run's name. A clip that is sent alone has none. */
+/** `videos`: the number of videos that the search found, for the name of the run. Absent if the clip is sent alone. */
 type Payload = { clip: string; videos?: number };
 
 export function createDownloadClip(options: ClipWorkOptions): JobKind<Payload> {

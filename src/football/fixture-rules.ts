@@ -1,8 +1,8 @@
 /**
- * The row of a fixture after an answer. Pure. The list of a day has no events; of a match in play it changes names and dates alone, because
- * polls know more. A match that is over and was never polled becomes active once more, so that its goals are read.
+ * The row of a fixture after an answer. Pure. The list of a day has no events, so for a match in play it updates only names and dates; polls
+ * know more. A match that is over and was never polled becomes active once more, so that its goals are read.
  *
- * The pace between two polls is the monitor's own: each of its runs asks for everything that is due, so a match in play is due at once.
+ * Each run of the monitor polls everything that is due, so a match in play is always due.
  */
 import {
   DEFAULT_FOLLOW_PACE,
@@ -18,7 +18,7 @@ import {
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import type { FixtureRow } from './fixture.ts';
 
-/** Once corrections are not waited for any more, and only clips are. */
+/** After the grace for corrections, while only clips are open. */
 const AFTER_GRACE_MS = 15 * 60_000;
 
 export function toPace(choices: Partial<Omit<FollowPace, 'everyMs'>> = {}): FollowPace {
@@ -49,16 +49,16 @@ export function pollFixture(
 ): FixtureRow {
   const { code } = reading.status;
   const first = firstPhaseOf(code, reading.kickoffAt, at, pace);
-  // Corrections are waited for from the real end of the match, not from its first poll.
+  // The grace for corrections starts at the real end of the match, not at its first poll.
   const end = estimateEnd(code, reading.kickoffAt);
   const isLate = known.followedAt === null && statusGroupOf(code) === 'finished' && end < at;
   const before = isLate ? { ...known, finalSince: end } : known;
-  // It is completed by the monitor, when its grace is over and its goals are settled.
+  // The monitor completes it when its grace is over and its goals are settled.
   const row = toRow(before, reading, at, first === 'staging' ? 'staging' : 'active', pace);
   return { ...row, followedAt: known.followedAt ?? at };
 }
 
-/** The score counts goals, or is not known, and no poll has read them: none came, or only before the match was put off. */
+/** The score has goals, or is unknown, and no poll has read them: there was none, or only before the match was postponed. */
 function hasUnreadGoals(known: FixtureRow | undefined, { status, goals }: FixtureReading): boolean {
   const isUnread = known === undefined || known.followedAt === null || known.phase === 'staging';
   return isUnread && statusGroupOf(status.code) === 'finished' && (goals.home !== 0 || goals.away !== 0);

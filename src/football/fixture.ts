@@ -1,24 +1,28 @@
 /**
- * Fixtures that are followed, as the newest answer told them. Whoever changes one holds its row: the ingest, the processing of a poll, and
- * nobody else. So an answer about a fixture is never half from one poll and half from another.
+ * Rows of `fixture`, as of the newest answer, and of `fixture_poll`, the newest answer itself. Only the ingest and the processing of a poll change
+ * a fixture, with its row locked, so a row never mixes two answers.
  *
- * All times are by the upstream's clock, which is ours unless the practice world runs fast.
+ * A poll draws its number before the request, so numbers order answers by when they were requested: a late answer finds a higher number and is
+ * dropped. `processed_at` is written by the transaction that processes the answer, so it is processed once and a killed process loses nothing.
+ *
+ * All times are by the upstream's clock, which equals ours unless the practice world runs fast.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FixturePhase } from '#/domain/football/fixture-status.ts';
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { toRecordset } from '#/runtime/postgres/rows.ts';
 
 export interface FixtureRow extends Omit<FixtureReading, 'events'> {
   readonly phase: FixturePhase;
-  /** When it is asked about next. Null: not any more. */
+  /** The next poll. Null: none. */
   readonly nextPollAt: Date | null;
-  /** The newest answer that told something, and why asking tells nothing since. */
+  /** The newest readable answer, and why there was none since. */
   readonly polledAt: Date | null;
   readonly trouble: string | null;
   readonly troubleSince: Date | null;
-  /** Since when the upstream calls it over. */
+  /** Since when the upstream reports the match as over. */
   readonly finalSince: Date | null;
   readonly completedAt: Date | null;
   /** When its first poll was processed. Null: its goals were never read. */
@@ -57,12 +61,11 @@ const SELECT = `select id::float8 as id,
     json_build_object('id', league_id, 'name', league_name, 'country', country, 'season', season, 'round', round) as league,
     json_build_object('id', home_id, 'name', home_name) as home,
     json_build_object('id', away_id, 'name', away_name) as away,
-    kickoff_at as "kickoffAt",
+    kickoff_at,
     json_build_object('code', status, 'minute', minute, 'extraMinute', extra_minute) as status,
     json_build_object('home', home_goals, 'away', away_goals) as goals,
     json_build_object('home', home_penalties, 'away', away_penalties) as penalties,
-    phase, next_poll_at as "nextPollAt", polled_at as "polledAt", trouble, trouble_since as "troubleSince",
-    final_since as "finalSince", completed_at as "completedAt", followed_at as "followedAt"
+    phase, next_poll_at, polled_at, trouble, trouble_since, final_since, completed_at, followed_at
   from gamekeeper.fixture`;
 
 export async function findFixture(db: Queryable, id: number): Promise<FixtureRow | undefined> {
@@ -70,12 +73,12 @@ export async function findFixture(db: Queryable, id: number): Promise<FixtureRow
   return row;
 }
 
-/** Nobody else changes them until the transaction ends. In one order for everybody, so that two never wait for each other. */
+/** Locks the rows until the transaction ends, in id order, so that two transactions cannot deadlock. */
 export async function lockFixtures(tx: Queryable, ids: readonly number[]): Promise<FixtureRow[]> {
   return tx.query<FixtureRow>(`${SELECT} where id = any($1::bigint[]) order by id for no key update`, [ids]);
 }
 
-/** By kick-off, of a day as it is in a time zone. */
+/** Fixtures of a day in a time zone, by kick-off. */
 export async function listFixturesOn(db: Queryable, day: string, timeZone: string): Promise<FixtureRow[]> {
   return db.query<FixtureRow>(
     `${SELECT} where kickoff_at >= $1::date::timestamp at time zone $2
@@ -85,7 +88,7 @@ export async function listFixturesOn(db: Queryable, day: string, timeZone: strin
   );
 }
 
-/** New ones and known ones alike. */
+/** Inserts or updates. */
 export async function saveFixtures(tx: Queryable, fixtures: readonly FixtureRow[]): Promise<void> {
   if (fixtures.length === 0) return;
   const columns = COLUMNS.join(', ');
@@ -93,11 +96,11 @@ export async function saveFixtures(tx: Queryable, fixtures: readonly FixtureRow[
     `insert into gamekeeper.fixture (id, ${columns})
      select id, ${columns} from jsonb_populate_recordset(null::gamekeeper.fixture, $1::jsonb)
      on conflict (id) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    [JSON.stringify(fixtures.map(toColumns))],
+    [toRecordset(fixtures.map(toColumns))],
   );
 }
 
-/** Those that kick off before `until` are asked about from now on. Answers which. */
+/** Activates fixtures that kick off before `until`. Returns their ids. */
 export async function activateFixtures(db: Queryable, until: Date, at: Date): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `update gamekeeper.fixture set phase = 'active', next_poll_at = $2
@@ -112,10 +115,10 @@ export interface DueFixture {
   readonly status: string;
 }
 
-/** Over before its first poll: it is asked about once, for its goals. */
+/** Over before its first poll, so polled once for its goals. */
 const IS_LATE = '(followed_at is null and final_since is not null)';
 
-/** Those that are to be asked about, those that have waited longest first. */
+/** Fixtures that are due, longest wait first. */
 export async function findDueFixtures(db: Queryable, at: Date): Promise<DueFixture[]> {
   return db.query<DueFixture>(
     `select id::float8 as id, status from gamekeeper.fixture
@@ -124,13 +127,13 @@ export async function findDueFixtures(db: Queryable, at: Date): Promise<DueFixtu
   );
 }
 
-/** At most `limit` that were over before their first poll, newest first. If no answer comes, they are due again at `again`. */
+/** At most `limit` fixtures that were over before their first poll, newest first. Without an answer they are due again at `again`. */
 export async function takeLateFixtures(
   db: Queryable,
   { at, again, limit }: { readonly at: Date; readonly again: Date; readonly limit: number },
 ): Promise<DueFixture[]> {
   return db.query<DueFixture>(
-    // Materialized: as a subquery it may be run again for each row of a nested loop, and take more than the limit.
+    // Materialized: a subquery may run again for each row of a nested loop and take more than the limit.
     `with late as materialized (
        select id from gamekeeper.fixture where phase = 'active' and next_poll_at <= $1 and ${IS_LATE}
        order by kickoff_at desc, id limit $3 for no key update skip locked)
@@ -140,7 +143,7 @@ export async function takeLateFixtures(
   );
 }
 
-/** Asking told nothing of it. The first reason's time stays for as long as there is one. False: that is known already. */
+/** Records why there was no answer; `trouble_since` keeps the time of the first reason. Returns false if this reason is recorded already. */
 export async function noteTrouble(db: Queryable, id: number, trouble: string, at: Date): Promise<boolean> {
   const rows = await db.query(
     `update gamekeeper.fixture set trouble = $2, trouble_since = coalesce(trouble_since, $3)
@@ -157,24 +160,23 @@ export interface ActiveFixture {
   readonly finalSince: Date | null;
   readonly followedAt: Date | null;
   /**
-   * Goals that are neither certain nor removed, or have open steps. A goal that only the score counted in a single answer is
-   * open too: the next answer may name its scorer.
+   * Goals that are neither stable nor removed, or have open steps. A goal that is known from the score of a single answer is open
+   * too: the next answer may name its scorer.
    */
   readonly openGoals: number;
 }
 
 export async function listActiveFixtures(db: Queryable): Promise<ActiveFixture[]> {
   return db.query<ActiveFixture>(
-    `select f.id::float8 as id, f.status, f.kickoff_at as "kickoffAt", f.final_since as "finalSince",
-       f.followed_at as "followedAt",
+    `select f.id::float8 as id, f.status, f.kickoff_at, f.final_since, f.followed_at,
        (select count(*)::int from gamekeeper.goal g where g.fixture_id = f.id
           and (g.state = 'detected' or (g.state = 'stable' and (g.settled_at is null
-            or (g.kind = 'from-score' and g.last_seen_at = g.first_seen_at))))) as "openGoals"
+            or (g.kind = 'from-score' and g.last_seen_at = g.first_seen_at))))) as open_goals
      from gamekeeper.fixture f where f.phase = 'active' order by f.id`,
   );
 }
 
-/** Nothing more is expected of them, although the upstream never said so. */
+/** For fixtures that are over although the upstream never reported it. */
 export async function markFinal(db: Queryable, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await db.query(
@@ -184,7 +186,7 @@ export async function markFinal(db: Queryable, ids: readonly number[], at: Date)
   );
 }
 
-/** Unless an answer has come meanwhile that they go on. Answers which. */
+/** Skips fixtures that were resumed meanwhile. Returns the ids of the completed ones. */
 export async function completeFixtures(db: Queryable, ids: readonly number[], at: Date): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<{ id: number }>(
@@ -195,35 +197,25 @@ export async function completeFixtures(db: Queryable, ids: readonly number[], at
   return rows.map(({ id }) => id);
 }
 
-function toColumns(row: FixtureRow): Record<(typeof COLUMNS)[number] | 'id', unknown> {
-  const { league, home, away, status, goals, penalties } = row;
+function toColumns({ league, home, away, status, goals, penalties, ...row }: FixtureRow): object {
   return {
-    id: row.id,
-    league_id: league.id,
-    league_name: league.name,
+    ...row,
+    leagueId: league.id,
+    leagueName: league.name,
     country: league.country,
     season: league.season,
     round: league.round,
-    home_id: home.id,
-    home_name: home.name,
-    away_id: away.id,
-    away_name: away.name,
-    kickoff_at: row.kickoffAt,
+    homeId: home.id,
+    homeName: home.name,
+    awayId: away.id,
+    awayName: away.name,
     status: status.code,
     minute: status.minute,
-    extra_minute: status.extraMinute,
-    home_goals: goals.home,
-    away_goals: goals.away,
-    home_penalties: penalties.home,
-    away_penalties: penalties.away,
-    phase: row.phase,
-    next_poll_at: row.nextPollAt,
-    polled_at: row.polledAt,
-    trouble: row.trouble,
-    trouble_since: row.troubleSince,
-    final_since: row.finalSince,
-    completed_at: row.completedAt,
-    followed_at: row.followedAt,
+    extraMinute: status.extraMinute,
+    homeGoals: goals.home,
+    awayGoals: goals.away,
+    homePenalties: penalties.home,
+    awayPenalties: penalties.away,
   };
 }
 
@@ -231,7 +223,7 @@ export interface StoredPoll {
   readonly fixtureId: number;
   readonly number: string;
   readonly askedAt: Date;
-  /** The upstream's item, exactly. */
+  /** The exact bytes of the upstream's item. */
   readonly body: Buffer;
 }
 
@@ -239,11 +231,11 @@ export async function drawPollNumber(db: Queryable): Promise<string> {
   const [row] = await db.query<{ number: string }>(
     `select nextval('gamekeeper.fixture_poll_number') as number`,
   );
-  if (row === undefined) throw new Error('PostgreSQL gave no number to a poll');
+  if (row === undefined) throw new Error('PostgreSQL returned no number for a poll');
   return row.number;
 }
 
-/** False: a newer answer is there, or the fixture is not. */
+/** Returns false if there is a newer answer, or no such fixture. */
 export async function storePoll(
   db: Queryable,
   { fixtureId, number, askedAt, body }: Omit<StoredPoll, 'body'> & { readonly body: Uint8Array },
@@ -260,7 +252,7 @@ export async function storePoll(
   return rows.length > 0;
 }
 
-/** Fixtures whose newest answer nobody has processed. */
+/** Fixtures whose newest answer is not processed. */
 export async function findWaitingPolls(db: Queryable): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `select fixture_id::float8 as id from gamekeeper.fixture_poll where processed_at is null order by number`,
@@ -268,10 +260,10 @@ export async function findWaitingPolls(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of a fixture whose row is locked. Undefined: it was processed already. */
+/** The fixture's row must be locked. Undefined: the answer is processed already. */
 export async function readWaitingPoll(tx: Queryable, fixtureId: number): Promise<StoredPoll | undefined> {
   const [row] = await tx.query<StoredPoll>(
-    `select fixture_id::float8 as "fixtureId", number, asked_at as "askedAt", body
+    `select fixture_id::float8 as fixture_id, number, asked_at, body
      from gamekeeper.fixture_poll where fixture_id = $1 and processed_at is null for update`,
     [fixtureId],
   );
@@ -288,9 +280,10 @@ export async function markPollProcessed(
   );
 }
 
-/** The match day of today, in UTC. */
+/** The live topic of today's matches, in UTC. */
 export const FOOTBALL_TOPIC = 'football';
 
+/** Notifies followers of the match day and of the fixture; in a transaction, when it commits. */
 export async function publishFixtureChange(db: Queryable, fixtureId: number): Promise<void> {
   await publishNotice(db, { topic: `football-fixture/${fixtureId}` });
   await publishNotice(db, { topic: FOOTBALL_TOPIC });

@@ -1,9 +1,9 @@
 /**
- * Goals that are followed, with what is known of them by now. What the upstream says of a goal is written from one place, the transaction
- * that processes a poll and holds the fixture's row (`process-poll.ts`); the search for clips has columns of its own in the same row
- * (`searches`, `search_*`, `settled_*`; `goal-search.ts`), so that neither undoes the other.
+ * Rows of `goal`: what is known of a goal by now. Only the transaction that processes a poll writes what the upstream reports (`poll.ts`), with the
+ * fixture's row locked. The search for clips has columns of its own in the same row (`searches`, `search_*`, `settled_*`; `goal-search.ts`), so
+ * neither overwrites the other.
  *
- * All times are by the upstream's clock, which is ours unless the practice world runs fast.
+ * All times are by the upstream's clock, which equals ours unless the practice world runs fast.
  */
 import type { FollowedGoal, GoalChange, GoalDecision, GoalState } from '#/domain/football/goal.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
@@ -12,17 +12,17 @@ import { toRecordset } from '#/runtime/postgres/rows.ts';
 export interface GoalRow extends FollowedGoal {
   readonly fixtureId: number;
   readonly byHand: GoalDecision | null;
-  /** False: it was scored before the first poll of its match, or while nothing was polled. */
+  /** False: it was scored before the first poll of its match, or between two polls that were far apart. */
   readonly observedLive: boolean;
-  /** How often clips were searched for, and until when that may go on. Null: it has not begun. */
+  /** The number of searches, and the end of the window. Null: no search has begun. */
   readonly searches: number;
   readonly searchUntil: Date | null;
-  /** No more steps are wanted. */
+  /** When all its steps were done. */
   readonly settledAt: Date | null;
   readonly settledReason: string | null;
 }
 
-/** What `followGoals` knows of a goal, by column. */
+/** The columns that `followGoals` writes. */
 const FOLLOWED = [
   'side',
   'team_id',
@@ -50,7 +50,7 @@ const FOLLOWED = [
   'restored_at',
 ] as const;
 
-/** A row of the table, whose scores are columns of their own. */
+/** The row has the scores in four columns. */
 interface FoundRow extends Omit<GoalRow, 'scoreBefore' | 'scoreAfter'> {
   readonly homeBefore: number;
   readonly awayBefore: number;
@@ -76,7 +76,7 @@ export async function findGoal(db: Queryable, id: string): Promise<GoalRow | und
   return row && toGoalRow(row);
 }
 
-/** New ones and known ones alike; what the search for clips has written stays. `observedLive` is that of the new ones. */
+/** Inserts or updates, and keeps the columns of the search. `observedLive` is set for new goals only. */
 export async function saveGoals(
   tx: Queryable,
   fixtureId: number,
@@ -97,30 +97,21 @@ export async function addGoalChanges(tx: Queryable, changes: readonly GoalChange
   if (changes.length === 0) return;
   await tx.query(
     `insert into gamekeeper.goal_change (goal_id, at, kind, before, after)
-     select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`,
-    [
-      changes.map(({ goalId }) => goalId),
-      changes.map(({ at }) => at),
-      changes.map(({ kind }) => kind),
-      changes.map(({ before }) => before),
-      changes.map(({ after }) => after),
-    ],
+     select * from jsonb_to_recordset($1::jsonb) as c (goal_id uuid, at timestamptz, kind text, before text, after text)`,
+    [toRecordset(changes)],
   );
 }
 
 /** Oldest first. */
 export async function readGoalChanges(db: Queryable, goalIds: readonly string[]): Promise<GoalChange[]> {
   return db.query<GoalChange>(
-    `select goal_id as "goalId", at, kind, before, after from gamekeeper.goal_change
+    `select goal_id, at, kind, before, after from gamekeeper.goal_change
      where goal_id = any($1::uuid[]) order by id`,
     [goalIds],
   );
 }
 
-/**
- * Steps are wanted again: the scorer is another one, or the goal counts after all. That the window ends later than the search did says
- * so to whoever searches (`goal-search.ts`).
- */
+/** Opens the search again because the scorer changed or the goal was restored: a window that ends after the search did (`goal-search.ts`). */
 export async function openSearch(tx: Queryable, ids: readonly string[], until: Date): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(
@@ -131,7 +122,7 @@ export async function openSearch(tx: Queryable, ids: readonly string[], until: D
   );
 }
 
-/** By hand. One that is shown although nobody saw it often enough is certain from now on. */
+/** By hand. A goal that is shown before it was seen often enough becomes stable. */
 export async function writeDecision(
   tx: Queryable,
   id: string,

@@ -1,4 +1,4 @@
-/** A process that works on clips is killed in the middle of a step: everything is archived once, and rows and objects tell the same. */
+/** Kills a process in the middle of a step: everything is archived once, and rows and objects agree. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { RESUME_STEPS, SEARCH_CLIPS, SWEEP_OBJECTS } from './kinds.ts';
 import { createFootballClips } from './jobs.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../test/support/clip-process.ts');
-/** Steps that write a clip wait for this lock. */
+/** Blocks steps that write a clip. */
 const LOCK = 'lock table gamekeeper.clip in share mode';
 
 let bench: ClipsBench;
@@ -58,7 +58,7 @@ async function killIn(goal: string, step: string): Promise<void> {
   );
 }
 
-test('of a killed process the answers of the sites and all clips are kept, and each is archived once', async () => {
+test('keeps answers and clips of a killed process, and archives each clip once', async () => {
   const { database, site } = bench;
   const scene = await bench.videos.make('scene', 11);
   const copy = await bench.videos.make('copy', 11, SMALL_COPY);
@@ -110,7 +110,7 @@ test('of a killed process the answers of the sites and all clips are kept, and e
   expect(await readdir(bench.work.workDirectory)).toEqual([]);
 });
 
-/** As the product does every hour, and without waiting until what was left behind is old. */
+/** The hourly sweep, without waiting until orphans are old. */
 async function sweep(): Promise<void> {
   await bench.stopEngines();
   await bench.database.query(`update gamekeeper.clip set object_changed_at = now() - interval '1 hour'`);

@@ -42,7 +42,7 @@ import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
 import { type FootballMatchesOptions, INGEST_CURSOR } from './options.ts';
 import { processPoll } from './poll.ts';
 
-/** After a call that brought no answer about a match that was over before its first poll. */
+/** After a call without an answer about a fixture that was over before its first poll. */
 const ASK_LATE_AGAIN_MS = 3_600_000;
 
 export function createMonitor(options: FootballMatchesOptions): JobKind<object> {
@@ -68,7 +68,7 @@ export function createMonitor(options: FootballMatchesOptions): JobKind<object> 
       context.nameRun(monitorName(options.now()));
       const look = createLook(options, parser, context);
       for (const id of await findWaitingPolls(database)) await look.process(id);
-      await wantIngest(options, context);
+      await sendIngest(options, context);
       const at = upstreamNow();
       await activateFixtures(database, new Date(at.getTime() + pace.activateBeforeMs), at);
       const outcome = await look.ask();
@@ -78,8 +78,8 @@ export function createMonitor(options: FootballMatchesOptions): JobKind<object> 
   });
 }
 
-/** A fresh installation, a day that began while nothing ran, a practice world that runs fast. */
-async function wantIngest(
+/** Sends the ingest if today's fixtures are missing: a new installation, a day that began while nothing ran, a fast practice world. */
+async function sendIngest(
   { database, now, upstreamNow = now }: FootballMatchesOptions,
   { jobs }: JobContext,
 ): Promise<void> {
@@ -108,9 +108,9 @@ function createLook(
     try {
       await processPoll(deps, id);
     } catch (error) {
-      // PostgreSQL is away for all of them: that is no trouble of this one, and the run is tried again.
+      // An outage of PostgreSQL is not trouble of this fixture; the run is repeated.
       if (isStoreOutage(error)) throw error;
-      log.error({ err: error, fixture: id }, 'answer could not be processed');
+      log.error({ err: error, fixture: id }, 'answer not processed');
       await note(
         id,
         `its answer could not be processed: ${error instanceof Error ? error.message : String(error)}`,
@@ -128,9 +128,9 @@ function createLook(
         if (await storePoll(database, { fixtureId: id, ...poll, body: answer.bytes })) await process(id);
         return;
       case 'missing':
-        return note(id, 'the upstream does not tell of it');
+        return note(id, 'the upstream did not answer about it');
       case 'malformed':
-        return note(id, `what the upstream tells of it cannot be read: ${answer.reason}`);
+        return note(id, `the answer about it is not readable: ${answer.reason}`);
       case 'failed':
         return note(id, describeFailure(answer.failure));
     }
@@ -144,7 +144,7 @@ function createLook(
     const late = await takeLateFixtures(database, { at, again, limit });
     const due = [...inTime, ...late];
     if (due.length === 0) return skip('nothing is in play');
-    // Drawn before it is asked: of two answers, that with the higher number was asked for later.
+    // Drawn before the request, so that numbers order the answers.
     const poll = { number: await drawPollNumber(database), askedAt: upstreamNow() };
     const answers = await askFixtures(football, due, { lane: 'live', signal });
     for (const { id } of due) await take(id, answers.get(id) ?? { answer: 'missing' }, poll);
@@ -162,6 +162,7 @@ function toOutcome(answers: readonly FixtureAnswer[]): JobOutcome {
   return skip(`no answer: ${describeFailure(first)}`);
 }
 
+/** Paces that a calendar can express divide a minute or an hour; others are slowed down to the next one (45 s become a minute), because faster costs calls. */
 const DIVISORS_OF_60 = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60] as const;
 
 export function pollCron(seconds: number): string {
@@ -179,7 +180,10 @@ const IDS_PER_CALL = 20;
 type Asked = Pick<ApiFootballClient, 'fixturesByIds' | 'liveFixtures'>;
 type Answers = ReadonlyMap<number, FixtureAnswer>;
 
-/** An answer for each of them. */
+/**
+ * Requests all due fixtures in as few calls as possible. The live list is one call for all matches in play; ids are one call for twenty. If many
+ * are in play, the live list comes first, and those missing from it (not begun, just ended, postponed) are requested by id.
+ */
 async function askFixtures(football: Asked, due: readonly DueFixture[], calling: Calling): Promise<Answers> {
   const ids = due.map(({ id }) => id);
   if (!isLiveListCheaper(due)) return football.fixturesByIds(ids, calling);
@@ -201,7 +205,7 @@ function callsFor(ids: number): number {
   return Math.ceil(ids / IDS_PER_CALL);
 }
 
-/** The list alone may be broken; a limit or a refused key holds for every call. */
+/** The live list alone may be broken; a limit or a refused key applies to every call. */
 function isWorthAskingOtherwise({ outcome }: CallFailure): boolean {
   return outcome === 'malformed' || outcome === 'unavailable' || outcome === 'notFound';
 }
@@ -226,9 +230,13 @@ interface EndFixturesDeps {
 
 const GIVE_UP_MS = 24 * 3_600_000;
 
+/**
+ * Completes fixtures whose end was reported, whose grace for corrections is over and whose goals are settled. After a day a fixture is completed in any
+ * case, with a warning, so that an open goal or a missing first answer does not keep it active.
+ */
 async function endFixtures({ database, log, pace }: EndFixturesDeps, at: Date): Promise<void> {
   const active = await listActiveFixtures(database);
-  // Nobody answers for them any more, so no answer says that they are over.
+  // There were no more answers, so none reported the end.
   const forgotten = active.filter(
     ({ status, kickoffAt, finalSince }) => finalSince === null && isOver(status, kickoffAt, at),
   );
@@ -238,11 +246,11 @@ async function endFixtures({ database, log, pace }: EndFixturesDeps, at: Date): 
     at,
   );
   const over = active.filter((fixture) => isCompleted(fixture, at, pace));
-  const hanging = over.filter(({ openGoals }) => openGoals > 0).map(({ id }) => id);
+  const unsettled = over.filter(({ openGoals }) => openGoals > 0).map(({ id }) => id);
   const unread = over.filter(({ followedAt }) => followedAt === null).map(({ id }) => id);
-  if (unread.length > 0) log.warn({ fixtures: unread }, 'completed after a day without an answer about them');
-  if (hanging.length > 0)
-    log.warn({ fixtures: hanging }, 'completed after a day, although steps of their goals are open');
+  if (unread.length > 0) log.warn({ fixtures: unread }, 'fixtures completed a day late without an answer');
+  if (unsettled.length > 0)
+    log.warn({ fixtures: unsettled }, 'fixtures completed a day late with open steps');
   await database.transaction(async (tx) => {
     const completed = await completeFixtures(
       tx,

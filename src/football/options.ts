@@ -63,9 +63,9 @@ export interface FootballMatchesOptions {
   /** By the upstream's numbers. Null: all. */
   readonly competitions: ReadonlySet<number> | null;
   readonly daysAhead: number;
-  /** How often what is in play is asked about, by our clock. */
+  /** The interval between polls, by our clock. */
   readonly pollSeconds: number;
-  /** Without it, nothing is asked by itself: there is neither a key nor a practice world. */
+  /** False without a key and without a practice world: nothing runs on schedule. */
   readonly isScheduled: boolean;
   /** For so long clips are searched for again when a goal gets another scorer or counts after all. */
   readonly searchMinutes: number;

@@ -1,14 +1,19 @@
-/** What one answer does to the tables, on a real PostgreSQL. */
+/** One answer and the tables that it changes, on a real PostgreSQL. */
 import { pino } from 'pino';
-import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
-import { defineJob } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { done } from '#/runtime/jobs/job-outcome.ts';
 import { createNoticeListener } from '#/runtime/postgres/live-notices.ts';
 import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
-import { bytesOf, goalEvent, minutesAfter, readingOf, rowOf } from '../../test/support/football-upstream.ts';
+import {
+  bytesOf,
+  goalEvent,
+  idleSearch,
+  listSearches,
+  minutesAfter,
+  readingOf,
+  rowOf,
+} from '../../test/support/football-upstream.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
 import { toPace } from './fixture-rules.ts';
@@ -29,16 +34,6 @@ const FIXTURE = 7_001;
 const TEN = goalEvent(10, 'I. Nvented');
 const THIRTY = goalEvent(30, 'N. Obody');
 
-/** Nobody works on it here: it is sent, and lies there to be counted. */
-const searchClips = defineJob({
-  kind: SEARCH_CLIPS,
-  payload: Type.Object({ goal: Type.String({ format: 'uuid' }) }),
-  key: ({ goal }) => goal,
-  onePerKey: true,
-  retry: { limit: 0, firstDelaySeconds: 1, maxDelaySeconds: 1 },
-  handle: async () => done(),
-});
-
 let bench: JobsBench;
 let jobs: JobEngine;
 let deps: ProcessPollDeps;
@@ -46,7 +41,7 @@ let minute = 0;
 
 beforeAll(async () => {
   bench = await createJobsBench();
-  jobs = await bench.engine({ kinds: [searchClips], roles: { work: false, schedule: false } });
+  jobs = await bench.engine({ kinds: [idleSearch], roles: { work: false, schedule: false } });
   deps = {
     database: bench.database,
     jobs,
@@ -74,7 +69,7 @@ function reading(
   return readingOf('1H', { events, goals: { home: events?.length ?? 0, away: 0 }, ...choices });
 }
 
-/** A minute later, one more answer is there. */
+/** Stores another answer, a minute later. */
 async function store(told: FixtureReading): Promise<void> {
   minute += 1;
   const number = await drawPollNumber(bench.database);
@@ -98,19 +93,13 @@ const goals = () => readGoals(bench.database, [FIXTURE]);
 async function onlyGoal() {
   const [goal, ...others] = await goals();
   expect(others).toEqual([]);
-  if (goal === undefined) throw new Error('there is no goal');
+  if (goal === undefined) throw new Error('no goal');
   return goal;
 }
 
-async function searches(): Promise<string[]> {
-  const rows = await bench.database.query<{ goal: string }>(
-    `select data ->> 'goal' as goal from pgboss.job where name = $1`,
-    [SEARCH_CLIPS],
-  );
-  return rows.map(({ goal }) => goal);
-}
+const searches = () => listSearches(bench.database);
 
-/** As if the search had been made and had ended. */
+/** Ends the search of every goal. */
 async function settle(): Promise<void> {
   await bench.database.query('delete from pgboss.job where name = $1', [SEARCH_CLIPS]);
   await bench.database.query(
@@ -120,7 +109,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a goal', () => {
-  test('is certain when it was seen three times, and searched for once', async () => {
+  test('is stable after three sightings, and sends one search', async () => {
     await pollOften(2, [TEN]);
     expect(await searches()).toEqual([]);
     await poll([TEN]);
@@ -133,7 +122,7 @@ describe('a goal', () => {
     expect(changes.map(({ kind }) => kind)).toEqual(['detected', 'stable']);
   });
 
-  test('is kept with everything that is known of it', async () => {
+  test('is stored with all fields', async () => {
     await poll([goalEvent(45, 'I. Nvented', { extraMinute: 3, assist: { id: 9, name: 'A. Ssist' } })]);
 
     expect(await onlyGoal()).toMatchObject({
@@ -160,7 +149,7 @@ describe('a goal', () => {
     });
   });
 
-  test('that is taken back is marked, and the same again when it comes back, with a search of its own', async () => {
+  test('that is missing three times is removed, and restored with a new search when it returns', async () => {
     await pollOften(3, [TEN]);
     const { id } = await onlyGoal();
     await settle();
@@ -177,7 +166,7 @@ describe('a goal', () => {
     expect(changes.map(({ kind }) => kind)).toEqual(['detected', 'stable', 'removed', 'restored']);
   });
 
-  test('is searched for again by the name of another scorer, and not because of its assist', async () => {
+  test('is searched for again after a change of scorer, but not of assist', async () => {
     await pollOften(3, [TEN]);
     const { id } = await onlyGoal();
     await settle();
@@ -200,7 +189,7 @@ describe('a goal that was scored before the first poll', () => {
   const unfollowed = (code: string) => saveFixtures(bench.database, [rowOf(code, { followedAt: null })]);
 
   test.each(['1H', 'FT'])(
-    'of a match that is first seen in %s is certain at once, and marked',
+    'of a match that is first polled in %s is stable at once, and not observed live',
     async (code) => {
       await unfollowed(code);
       await poll([TEN, THIRTY], { status: { code, minute: 90, extraMinute: null } });
@@ -215,7 +204,7 @@ describe('a goal that was scored before the first poll', () => {
     },
   );
 
-  test('of a match that is over, without its row, is certain at once and gets its scorer later', async () => {
+  test('of a finished match, known from the score only, is stable at once and gets its scorer later', async () => {
     await unfollowed('FT');
     const over = { status: { code: 'FT', minute: 90, extraMinute: null }, goals: { home: 1, away: 0 } };
     await poll([], over);
@@ -228,7 +217,7 @@ describe('a goal that was scored before the first poll', () => {
     expect((await listActiveFixtures(bench.database)).map(({ openGoals }) => openGoals)).toEqual([0]);
   });
 
-  test('and after the last poll before an outage is marked, and certain at once when the match is over', async () => {
+  test('or during an outage is not observed live, and is stable at once after the end', async () => {
     await poll([]);
     minute += 40;
     await poll([TEN]);
@@ -259,7 +248,7 @@ describe('a goal that was scored before the first poll', () => {
 });
 
 describe('an answer', () => {
-  test('is processed once, even by two at the same time', async () => {
+  test('is processed once by concurrent calls', async () => {
     await store(reading([TEN]));
     const done = await Promise.all([processPoll(deps, FIXTURE), processPoll(deps, FIXTURE)]);
 
@@ -268,7 +257,7 @@ describe('an answer', () => {
     expect((await onlyGoal()).sightings).toBe(1);
   });
 
-  test('that comes late does not push aside a newer one, processed or not', async () => {
+  test('that comes late does not replace a newer one', async () => {
     const early = await drawPollNumber(bench.database);
     const late = { fixtureId: FIXTURE, number: early, askedAt: askedAt(), body: bytesOf(reading([])) };
     await store(reading([TEN, THIRTY]));
@@ -280,7 +269,7 @@ describe('an answer', () => {
     expect(await goals()).toHaveLength(2);
   });
 
-  test('whose search cannot be sent has done nothing, and is processed whole later', async () => {
+  test('whose search cannot be sent is rolled back, and processed later', async () => {
     await pollOften(2, [TEN]);
     await store(reading([TEN, THIRTY]));
     const idle = await bench.engine({ kinds: [], roles: { work: false, schedule: false } });
@@ -293,7 +282,7 @@ describe('an answer', () => {
     expect(await searches()).toHaveLength(1);
   });
 
-  test('tells score, minute and status, and since when it is over', async () => {
+  test('updates score, minute, status and the time of the end', async () => {
     await poll([TEN], { status: { code: '2H', minute: 90, extraMinute: 4 } });
     expect(await findFixture(bench.database, FIXTURE)).toMatchObject({
       status: { code: '2H', minute: 90, extraMinute: 4 },
@@ -316,10 +305,10 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['no JSON', Buffer.from('<html>')],
-    ['no fixture', Buffer.from('{"fixture":null}')],
-    ['another fixture', bytesOf(readingOf('1H', { id: 8_002 }))],
-  ])('that is %s is trouble, and changes no goal', async (_what, body) => {
+    ['not JSON', Buffer.from('<html>')],
+    ['not a fixture', Buffer.from('{"fixture":null}')],
+    ['about another fixture', bytesOf(readingOf('1H', { id: 8_002 }))],
+  ])('that is %s is recorded as trouble and changes no goal', async (_what, body) => {
     await pollOften(3, [TEN]);
     const number = await drawPollNumber(bench.database);
     await storePoll(bench.database, { fixtureId: FIXTURE, number, askedAt: askedAt(), body });
@@ -334,7 +323,7 @@ describe('an answer', () => {
     expect((await findFixture(bench.database, FIXTURE))?.trouble).toBeNull();
   });
 
-  test('about a completed fixture changes nothing any more', async () => {
+  test('about a completed fixture changes nothing', async () => {
     await saveFixtures(bench.database, [rowOf('FT', { phase: 'completed', completedAt: askedAt() })]);
     await poll([TEN]);
 
@@ -343,7 +332,7 @@ describe('an answer', () => {
     expect(await findWaitingPolls(bench.database)).toEqual([]);
   });
 
-  test('with names that cannot be stored is taken all the same', async () => {
+  test('with names that PostgreSQL cannot store is processed', async () => {
     const name = 'I.\0 \uD800Nvented';
     await poll([goalEvent(10, name)], { home: { id: 71, name: 'Alder\0moor' } });
 
@@ -355,7 +344,7 @@ describe('by hand', () => {
   const decide = (id: string, decision: 'hide' | 'restore') =>
     decideGoal({ database: bench.database, jobs, upstreamNow: askedAt, searchMinutes: 20 }, id, decision);
 
-  test('a goal is hidden and stays so while it is seen, and shown again as the upstream’s', async () => {
+  test('a hidden goal stays hidden while it is seen, and follows the upstream again when it is restored', async () => {
     await pollOften(3, [TEN]);
     const { id } = await onlyGoal();
     await settle();
@@ -379,7 +368,7 @@ describe('by hand', () => {
     ]);
   });
 
-  test('a decision that is being written is not undone by an answer that comes meanwhile', async () => {
+  test('a decision that is being written wins over a concurrent answer', async () => {
     const { database } = bench;
     await pollOften(3, [TEN]);
     const { id } = await onlyGoal();
@@ -405,7 +394,7 @@ describe('by hand', () => {
     expect(await onlyGoal()).toMatchObject({ state: 'removed', byHand: 'hidden', lastSeenAt: askedAt() });
   });
 
-  test('deciding twice, or what is so already, is no change', async () => {
+  test('repeating a decision changes nothing', async () => {
     await pollOften(3, [TEN]);
     const { id } = await onlyGoal();
     await decide(id, 'restore');
@@ -419,7 +408,7 @@ describe('by hand', () => {
   });
 });
 
-test('whoever follows is told of what changed, and of nothing else', async () => {
+test('notifies followers of changes that the page shows, and of no others', async () => {
   const listening = Promise.withResolvers<void>();
   const topics: string[] = [];
   const listener = createNoticeListener({
@@ -432,11 +421,11 @@ test('whoever follows is told of what changed, and of nothing else', async () =>
   await listening.promise;
   const both = ['football-fixture/7001', 'football'];
   await poll([TEN]);
-  await until('the goal was told of', 5_000, () => topics.length === 2);
-  // Nothing of this is seen by anybody who looks.
+  await until('the goal is notified', 5_000, () => topics.length === 2);
+  // The page does not show this change.
   await poll([TEN], { status: { code: '1H', minute: null, extraMinute: null } });
   await poll([TEN], { status: { code: '1H', minute: 13, extraMinute: null } });
-  await until('the minute was told of', 5_000, () => topics.length >= 4);
+  await until('the minute is notified', 5_000, () => topics.length >= 4);
   await listener.stop();
 
   expect(topics).toEqual([...both, ...both]);

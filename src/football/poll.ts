@@ -45,22 +45,22 @@ export interface ProcessPollDeps {
   readonly searchMinutes: number;
 }
 
-/** Longer without an answer: goals that are new then were not observed live. Three times the slowest pace (FOOTBALL_POLL_SECONDS). */
+/** New goals after a longer gap between answers were not observed live. Three times the slowest pace (FOOTBALL_POLL_SECONDS). */
 const UNWATCHED_MS = 30 * 60_000;
 
-/** False: there was nothing to process, or somebody else was first. */
+/** Returns false if there is no unprocessed answer. */
 export async function processPoll(deps: ProcessPollDeps, fixtureId: number): Promise<boolean> {
   return deps.database.transaction(async (tx) => {
     const [fixture] = await lockFixtures(tx, [fixtureId]);
     const poll = await readWaitingPoll(tx, fixtureId);
     if (fixture === undefined || poll === undefined) return false;
-    if (fixture.phase !== 'completed') await takeOver(deps, tx, fixture, poll);
+    if (fixture.phase !== 'completed') await apply(deps, tx, fixture, poll);
     await markPollProcessed(tx, poll);
     return true;
   });
 }
 
-async function takeOver(
+async function apply(
   deps: ProcessPollDeps,
   tx: Transaction,
   fixture: FixtureRow,
@@ -78,7 +78,7 @@ async function takeOver(
   const row = pollFixture(fixture, reading, askedAt, deps.pace);
   await saveFixtures(tx, [row]);
   if (followed.changes.length > 0 || hasChanged(fixture, row)) await publishFixtureChange(tx, fixture.id);
-  tellLog(deps.log, reading, fixture, followed);
+  logChanges(deps.log, reading, fixture, followed);
 }
 
 async function follow(
@@ -90,7 +90,7 @@ async function follow(
 ): Promise<FollowedPoll> {
   const known = await readGoals(tx, [reading.id]);
   const isFinished = statusGroupOf(reading.status.code) === 'finished';
-  // Without a live poll before it there is nothing to compare with, and after the end there may be no third poll.
+  // The first poll has nothing to compare with, and after the end there may be no third poll.
   const isFirst = fixture.followedAt === null;
   const atOnce = { ...rules, stableAfter: 1, trustsScore: isFirst && isFinished };
   const usedRules = isFirst || isFinished ? atOnce : rules;
@@ -98,7 +98,7 @@ async function follow(
   await saveGoals(tx, reading.id, followed.goals, wasWatched(fixture, at));
   await addGoalChanges(tx, followed.changes);
   const late = new Set(known.flatMap(({ id, observedLive }) => (observedLive ? [] : [id])));
-  // Posts about a goal of a match that was read after its end are too old.
+  // Posts about goals that were read after the end of the match are too old.
   const again = goalsToSearchAgain(followed).filter((id) => !(isFinished && late.has(id)));
   await openSearch(tx, again, new Date(at.getTime() + searchMinutes * 60_000));
   const searches = [...new Set([...followed.newlyStable, ...again])].map((goal) => ({ goal }));
@@ -111,7 +111,7 @@ function wasWatched({ followedAt, polledAt }: FixtureRow, at: Date): boolean {
   return followedAt !== null && at.getTime() - (polledAt ?? followedAt).getTime() <= UNWATCHED_MS;
 }
 
-/** Certain goals that people now call by another name, or that count after all. */
+/** Stable goals with another scorer, or that were restored. */
 function goalsToSearchAgain({ goals, changes, newlyStable }: FollowedPoll): string[] {
   const isNew = new Set(newlyStable);
   const renamed = new Set(
@@ -122,7 +122,7 @@ function goalsToSearchAgain({ goals, changes, newlyStable }: FollowedPoll): stri
   );
 }
 
-/** Whether somebody who looks would see something else. */
+/** Whether the page shows something else. */
 function hasChanged(before: FixtureRow, after: FixtureRow): boolean {
   return shownOf(before) !== shownOf(after);
 }
@@ -131,22 +131,26 @@ function shownOf({ status, goals, penalties, phase, kickoffAt, trouble }: Fixtur
   return JSON.stringify([status, goals, penalties, phase, kickoffAt, trouble]);
 }
 
-function tellLog(
+function logChanges(
   log: ProcessPollDeps['log'],
   { id, status }: FixtureReading,
   before: FixtureRow,
   { newlyStable, newlyRemoved, held }: FollowedPoll,
 ): void {
   if (newlyStable.length + newlyRemoved.length > 0)
-    log.info({ fixture: id, newlyStable, newlyRemoved }, 'goals became certain or were taken back');
-  if (held.length > 0) log.info({ fixture: id, held }, 'rows that look like known goals are not counted');
+    log.info({ fixture: id, newlyStable, newlyRemoved }, 'goals became stable or were removed');
+  if (held.length > 0) log.info({ fixture: id, held }, 'rows similar to known goals are held back');
   if (status.code !== before.status.code && !isKnownStatus(status.code))
-    log.warn({ fixture: id, status: status.code }, 'a status that nobody knows is taken for "in play"');
+    log.warn({ fixture: id, status: status.code }, 'unknown status is treated as in play');
 }
 
-/** Changes that say whether a goal counts. */
+/** Changes of whether a goal counts. */
 const OF_STATE: ReadonlySet<GoalChange['kind']> = new Set(['stable', 'removed', 'restored']);
 
+/**
+ * Decisions by hand win over the upstream: a hidden goal is not restored by being seen again, a restored one is not removed by being missed. All other
+ * fields follow the poll.
+ */
 export function keepDecisions(known: readonly GoalRow[], followed: FollowedPoll): FollowedPoll {
   const decided = new Map(known.flatMap((goal) => (goal.byHand === null ? [] : [[goal.id, goal] as const])));
   if (decided.size === 0) return followed;
@@ -179,7 +183,7 @@ export interface DecideGoalDeps {
 
 const BY_HAND = 'by hand';
 
-/** False: there is no such goal. */
+/** Returns false if the goal does not exist. */
 export async function decideGoal(
   { database, jobs, upstreamNow, searchMinutes }: DecideGoalDeps,
   id: string,
@@ -213,7 +217,7 @@ function afterDecision(
 ): { readonly state: GoalState; readonly byHand: GoalDecision | null } {
   if (decision === 'hide') return { state: 'removed', byHand: 'hidden' };
   if (goal.state !== 'removed') return goal;
-  // One that the upstream never took back is its again; only what it did take back needs somebody's word to stay.
+  // If the upstream still reports the goal, follow the upstream again; otherwise keep it restored by hand.
   if (goal.byHand === 'hidden' && goal.misses === 0)
     return { state: goal.stableAt === null ? 'detected' : 'stable', byHand: null };
   return { state: 'stable', byHand: 'restored' };
@@ -222,6 +226,7 @@ function afterDecision(
 const LONGEST_NAME = 200;
 const LARGEST_ID = 2_147_483_647;
 
+/** Removes what PostgreSQL cannot store (NUL, lone surrogates, long texts, ids beyond its integers) from an answer of the upstream. */
 export function toStorableReading(reading: FixtureReading): FixtureReading {
   const { league, home, away, status } = reading;
   return {

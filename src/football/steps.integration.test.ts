@@ -25,7 +25,7 @@ const search = (jobId: string) =>
   beginStep(server.database, { goalId, clipId: null, step: 'search', name: 'search-x', jobId, attempt: 1 });
 const outcomes = async () => (await listGoalSteps(server.database, goalId)).map(({ outcome }) => outcome);
 
-test('the next run of a job says that the one before was cut off, and its late end changes nothing', async () => {
+test('the next run of a job ends the previous one as cut off, and a late end changes nothing', async () => {
   const jobId = randomUUID();
   const dead = await search(jobId);
   const other = await search(randomUUID());
@@ -38,7 +38,7 @@ test('the next run of a job says that the one before was cut off, and its late e
   expect(await outcomes()).toEqual(['cut-off', 'failed', 'failed']);
 });
 
-test('what kept a goal from being searched is told until a site answers', async () => {
+test('reports why a goal was not searched until a site answers', async () => {
   const obstacle = () => readSearchObstacle(server.database, goalId);
   const end = async (step: 'get-search' | 'execute-search', outcome: StepOutcome, reason: string) => {
     const id = await beginStep(server.database, {

@@ -26,7 +26,7 @@ import { upstreamTime, type ClipWorkOptions } from './options.ts';
 import { settleWhenReady } from './settle.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Keys of our form; all others belong to somebody else. Earlier versions wrote to `incoming/` first. */
+/** Keys of our form; all others are not ours. Earlier versions wrote to `incoming/` first. */
 const OUR_KEY = new RegExp(
   `^(?:(?:incoming/${UUID}|\\d+/${UUID})/[0-9a-f]{32}\\.mp4|${CHECK_PREFIX}${UUID})$`,
 );

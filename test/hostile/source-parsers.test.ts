@@ -10,9 +10,13 @@ import { chooseQuality, isPlaylist, readPageMedia, readPlaylist } from '#/footba
 import { toFoundPost } from '#/football/sites/found-post.ts';
 import { parseSiteDefinitions } from '#/football/sites/site-definition.ts';
 import { readVersions, shownId, shownName } from '#/upstream/static-data-files.ts';
-import { createAddressRules } from '#/runtime/guard/address-rules.ts';
-import { readForeignUrl } from '#/runtime/guard/foreign-url.ts';
-import { createTargetRules, parsePair, writePair } from '#/runtime/guard/target-rules.ts';
+import {
+  createAddressRules,
+  createTargetRules,
+  parsePair,
+  readForeignUrl,
+  writePair,
+} from '#/runtime/guard/targets.ts';
 import { decodeContent } from '#/upstream/body.ts';
 import { containerOf } from '#/football/media/probe.ts';
 import { readRiotLimits } from '#/upstream/riot.ts';

@@ -1,4 +1,8 @@
 /** API-Football on loopback with the fixtures of a test, and readings, rows and items for it. */
+import { Type } from 'typebox';
+import { SEARCH_CLIPS } from '#/football/kinds.ts';
+import { defineJob } from '#/runtime/jobs/define-job.ts';
+import type { Queryable } from '#/runtime/postgres/database.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { statusGroupOf } from '#/domain/football/fixture-status.ts';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
@@ -145,4 +149,24 @@ export function rowOf(code: string, choices: Partial<FixtureRow> = {}): FixtureR
     followedAt: KICKOFF,
     ...choices,
   };
+}
+
+/** The job of a stable goal, which is sent but does not end here. */
+export const idleSearch = defineJob({
+  kind: SEARCH_CLIPS,
+  payload: Type.Object({ goal: Type.String({ format: 'uuid' }) }),
+  key: ({ goal }) => goal,
+  onePerKey: true,
+  retry: { limit: 0, firstDelaySeconds: 1, maxDelaySeconds: 1 },
+  concurrency: 1,
+  handle: () => new Promise(() => undefined),
+});
+
+/** The goals whose search was sent. */
+export async function listSearches(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ goal: string }>(
+    `select data ->> 'goal' as goal from pgboss.job where name = $1`,
+    [SEARCH_CLIPS],
+  );
+  return rows.map(({ goal }) => goal);
 }

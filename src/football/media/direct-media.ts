@@ -1,6 +1,6 @@
 /**
- * Gets a video without anybody's help: a file that is a video as it comes, a stream in pieces (HLS), or a page that names one of both.
- * What came is known by its first bytes, never by its name or the type that was said.
+ * Fetches a video without yt-dlp: a video file, a stream in segments (HLS), or a page that names one of both. The first bytes decide what it
+ * is, never its name or content type.
  */
 import { open, readFile, rm } from 'node:fs/promises';
 import { decodeContent } from '#/upstream/body.ts';

@@ -1,4 +1,4 @@
-/** Why a video could not be had, told by what the other side, the guard or yt-dlp said. */
+/** Reasons of failed downloads, from the status, the guard or the output of yt-dlp. */
 import type { ClipReason } from '#/domain/football/clip-state.ts';
 import type { Guard } from '#/runtime/guard/guard.ts';
 
@@ -8,14 +8,19 @@ export interface DownloadFailure {
   readonly isWorthRetrying: boolean;
 }
 
-/** What may be otherwise the next time. */
-const PASSING: ReadonlySet<ClipReason> = new Set(['rate-limited', 'too-slow', 'unreachable', 'tool-failed']);
+/** Reasons that may not apply the next time. */
+const TRANSIENT: ReadonlySet<ClipReason> = new Set([
+  'rate-limited',
+  'too-slow',
+  'unreachable',
+  'tool-failed',
+]);
 
 export function failure(reason: ClipReason, words: string): DownloadFailure {
-  return { reason, words: words.slice(0, 500), isWorthRetrying: PASSING.has(reason) };
+  return { reason, words: words.slice(0, 500), isWorthRetrying: TRANSIENT.has(reason) };
 }
 
-/** What the guard knows says more than what was seen behind it: a refusal looks like any 403, a spent budget like a broken line. */
+/** The guard's reason is more precise than the client's: a refusal looks like any 403, a spent budget like a broken connection. */
 export function failureOfGuard(guard: Guard, refusalsBefore: number): DownloadFailure | null {
   const spent = guard.spent();
   if (spent === 'bytes')
@@ -29,7 +34,7 @@ export function failureOfGuard(guard: Guard, refusalsBefore: number): DownloadFa
 
 const GEO_WORDS = /\bgeo|(your|this|the) (country|region|location)|not available in/i;
 
-/** `body`: the beginning of what came with it. */
+/** `body`: its beginning. */
 export function failureOfStatus(status: number, body: string): DownloadFailure {
   const words = `it answered ${status}`;
   if (status === 404 || status === 410) return failure('gone', words);
@@ -42,7 +47,7 @@ export function failureOfStatus(status: number, body: string): DownloadFailure {
   return failure('gone', words);
 }
 
-/** In this order: the first that fits says the most. */
+/** The first match is the most precise. */
 const YT_DLP_WORDS: readonly (readonly [RegExp, ClipReason])[] = [
   [/file:\/\/ URLs are/i, 'bad-address'],
   [/HTTP Error 429|rate.?limit|too many requests/i, 'rate-limited'],

@@ -8,10 +8,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipReason } from '#/domain/football/clip-state.ts';
-import { type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/foreign-url.ts';
+import { createTargetRules, type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/targets.ts';
 import { type Guard, startGuard } from '#/runtime/guard/guard.ts';
 import type { LookUp } from '#/runtime/guard/guarded-connect.ts';
-import { createTargetRules } from '#/runtime/guard/target-rules.ts';
 import { fetchDirectMedia } from './direct-media.ts';
 import { type DownloadFailure, failure } from './download-failure.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
@@ -22,7 +21,7 @@ import { downloadWithYtDlp } from './yt-dlp.ts';
 
 export interface ClipDownloadOptions {
   readonly tools: MediaTools;
-  /** Exact `host:port` pairs that may be asked although they are not public. */
+  /** Exact `host:port` pairs that are allowed although they are not public. */
   readonly allowedPairs: readonly string[];
   /** Names (each with all below it) that videos and their pages may come from. Null: any public host. */
   readonly hosts: readonly string[] | null;
@@ -45,7 +44,7 @@ export function createClipDownload(options: ClipDownloadOptions): DownloadClip {
   return async (address, { directory, signal }) => {
     signal.throwIfAborted();
     const missing = [options.tools.ffprobe, options.tools.ffmpeg].find((tool) => !tool.found);
-    // Nothing is asked for that could not be checked.
+    // Without the tools nothing could be checked, so nothing is requested.
     if (missing !== undefined) return toFailed(failure('no-tool', missing.detail));
     const folder = await mkdtemp(join(directory, 'clip-'));
     const work = join(folder, 'work');
@@ -86,7 +85,7 @@ interface Download {
   readonly tools: MediaTools;
 }
 
-/** A way that leads nowhere for these reasons leads nowhere for the others either: they would ask the same, or have no budget left. */
+/** Reasons for which the other ways would fail too: they request the same, or have no budget left. */
 const FINAL: ReadonlySet<string> = new Set([
   'address-refused',
   'too-big',
@@ -107,7 +106,7 @@ async function download(job: Download): Promise<DownloadOutcome> {
   return toFailed(told);
 }
 
-/** Of several failures the first counts, unless a later one says more: that a page names no video says least. */
+/** The first failure counts unless a later one is more precise; `not-video` of a page is the least precise. */
 function weightOf({ reason }: DownloadFailure, { address }: Download): number {
   if (reason === 'no-tool') return address.mediaUrl === null ? 1 : -1;
   return reason === 'not-video' ? 0 : 2;
@@ -155,7 +154,7 @@ async function askYtDlp(
   );
 }
 
-/** Gate, rewrite, and the gate again: what a header promised is not always in the file. */
+/** Gate, rewrite, and the gate again: a file may not contain what its header announces. */
 async function accept(source: string, job: Download): Promise<DownloadOutcome> {
   const { folder, work, signal, tools } = job;
   const probeFile = createProbe(tools, { ...CLIP_LIMITS, maxBytes: job.maxBytes });
@@ -181,12 +180,12 @@ function toFailed({ reason, words, isWorthRetrying }: DownloadFailure): Download
 export interface ClipAddress {
   readonly pageUrl: string | null;
   readonly mediaUrl: string | null;
-  /** Which video of the page is meant, from 1; 1 where nothing is said. */
+  /** The number of the video on the page, from 1. Default: 1. */
   readonly videoNumber?: number;
 }
 
 export type DownloadOutcome =
-  /** `file`: an MP4 in the directory that was given, made anew from the video and sound that were found in the download. */
+  /** `file`: an MP4 below the given directory, made from the video and sound of the download. */
   | { readonly outcome: 'ok'; readonly file: string; readonly probe: Probe }
   | {
       readonly outcome: 'failed';

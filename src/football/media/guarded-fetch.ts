@@ -1,12 +1,12 @@
 /**
- * Fetches what a stranger named into a file: through the guard, by addresses that were read first, with every redirect read again.
- * Nothing of ours goes along (no cookies, no referrer). What was saved is whole, or it was not saved.
+ * Saves the body of one URL to a file, through the guard. The URL and each redirect are checked first; no cookies and no referrer are sent. A
+ * file is saved whole or reported as failed.
  */
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, ProxyAgent, request } from 'undici';
-import { type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/foreign-url.ts';
+import { type ForeignUrlRules, readForeignUrl } from '#/runtime/guard/targets.ts';
 import type { Guard } from '#/runtime/guard/guard.ts';
 import { type AnswerHeaders, headerText } from '#/upstream/exchange.ts';
 import { type DownloadFailure, failure, failureOfGuard, failureOfStatus } from './download-failure.ts';
@@ -42,7 +42,7 @@ const ERROR_BYTES = 4_096;
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; gamekeeper)',
   accept: '*/*',
-  // A compressed body would have to be inflated before it could be measured.
+  // A compressed body would have to be inflated before its size is known.
   'accept-encoding': 'identity',
 };
 
@@ -135,7 +135,7 @@ async function beginningOf(body: Readable): Promise<string> {
   return Buffer.concat(chunks).subarray(0, ERROR_BYTES).toString('utf8');
 }
 
-/** Bugs have no code; faults of the line have one. */
+/** Network errors have a code; bugs have none and are thrown. */
 function toFailure(error: unknown): DownloadFailure {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   const isSlow = /TIMEOUT/.test(String(error.code));

@@ -7,11 +7,11 @@ import { MAX_SECONDS } from './run-tool.ts';
 export interface PageMedia {
   /** One per `<video>`, in their order on the page, as written: relative or not. */
   readonly videos: readonly string[];
-  /** What link previews are told. */
+  /** The video for link previews. */
   readonly preview: string | null;
-  /** Something wants a password. */
+  /** It has a password field. */
   readonly isLogin: boolean;
-  /** It has tags at all. */
+  /** It has HTML tags. */
   readonly isPage: boolean;
 }
 
@@ -25,7 +25,7 @@ export function readPageMedia(html: string): PageMedia {
   let preview: string | null = null;
   let isLogin = false;
   let isPage = false;
-  // Inside a `<video>` that has not named its file yet.
+  // Inside a `<video>` without a file so far.
   let isWaiting = false;
   for (const { name, tag } of tagsOf(html)) {
     isPage ||= PAGE_TAGS.has(name);
@@ -35,7 +35,7 @@ export function readPageMedia(html: string): PageMedia {
     if (name === '/video') isWaiting = false;
     if (!isWaiting || (name !== 'video' && name !== 'source') || videos.length >= MAX_VIDEOS) continue;
     const address = attributeOf(tag, 'src') ?? '';
-    // `blob:` is made by a script out of something else.
+    // A `blob:` exists only inside the page's script.
     if (address === '' || address.startsWith('blob:')) continue;
     videos.push(address);
     isWaiting = false;
@@ -43,7 +43,7 @@ export function readPageMedia(html: string): PageMedia {
   return { videos, preview, isLogin, isPage };
 }
 
-/** From the last `<` in front of each `>`: every character is looked at once. */
+/** From the last `<` before each `>`, in one pass: patterns over a whole page can be made to take minutes. */
 function* tagsOf(html: string): Generator<{ readonly name: string; readonly tag: string }> {
   for (let at = 0; at < html.length;) {
     const end = html.indexOf('>', at);
@@ -89,7 +89,7 @@ export type Playlist =
 export interface PlaylistChoice {
   readonly address: string;
   readonly bitsPerSecond: number;
-  /** 0: not told. */
+  /** 0: unknown. */
   readonly shortEdge: number;
 }
 
@@ -110,7 +110,7 @@ export function readPlaylist(text: string): Playlist {
   return lines.some((line) => line.startsWith(STREAM_LINE)) ? readChoices(lines) : readPieces(lines);
 }
 
-/** The best that is not wastefully large; of those that do not tell their size, the one with the most bits. */
+/** The highest bit rate up to `maxShortEdge`; if all are larger, the lowest one. */
 export function chooseQuality(
   choices: readonly PlaylistChoice[],
   maxShortEdge = 1_080,
@@ -120,7 +120,7 @@ export function chooseQuality(
   return fitting.length > 0 ? fitting.toSorted(byBits)[0] : choices.toSorted(byBits).at(-1);
 }
 
-/** In one walk: looked for from each line anew, the address that follows would take minutes where there is none. */
+/** One pass: searching the next address from each line again would take minutes for hostile input. */
 function readChoices(lines: readonly string[]): Playlist {
   const choices: PlaylistChoice[] = [];
   let told: string[] = [];

@@ -1,9 +1,8 @@
 /**
- * Prints of a downloaded file: one pass of ffmpeg gives eight small gray pictures a second and the sound as mono samples; what is
- * compared later is made of those. The file is a stranger's: the pass has the same whitelists and bounds as the gate before it,
- * and no more than its first three minutes are read.
+ * Prints of a downloaded file: one pass of ffmpeg yields eight small gray pictures per second and the sound as mono samples, and the comparison
+ * uses what is computed from them. The pass has the same whitelists and limits as the gate, and reads at most three minutes.
  *
- * The hashes are made in turns between which the event loop goes on: a minute of video takes some 80 ms of computing.
+ * Hashing yields to the event loop between chunks: a minute of video takes about 80 ms of computing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dirname } from 'node:path';
@@ -41,7 +40,7 @@ export interface Prints {
 
 const PASS_MS = 60_000;
 const SAMPLE_BYTES = 2;
-/** Fewer pictures than this are no video: the gate let no clip through that is shorter than three seconds. */
+/** The gate refuses videos shorter than three seconds, so fewer pictures mean a failure. */
 const LEAST_PICTURES = 2;
 
 export function createPrints(
@@ -63,7 +62,7 @@ export function createPrints(
       if (!ffmpeg.found)
         return { outcome: 'failed', reason: 'no-tool', words: ffmpeg.detail, isWorthRetrying: false };
       let run = await pass(ffmpeg.path, file, hasAudio, signal);
-      // A broken sound spoils the pass for the pictures, which are worth more.
+      // A broken sound track also fails the pass for the pictures, so repeat it without sound.
       if (hasAudio && hasFailed(run)) run = await pass(ffmpeg.path, file, false, signal);
       if (hasFailed(run)) return toFailure(run);
       const picture = await runInTurns(printPictures(run.stdout), turn);
@@ -74,7 +73,7 @@ export function createPrints(
   };
 }
 
-/** What gave pictures is good enough: many a file is damaged at its end. */
+/** Pictures are enough: many files are damaged at their end. */
 function hasFailed({ end, stdout }: ToolResult): boolean {
   return end !== 'exited' || stdout.length < LEAST_PICTURES * PICTURE_PIXELS;
 }
@@ -103,7 +102,7 @@ function toFailure({ end, code, stderr }: ToolResult): FailedPrints {
   };
 }
 
-/** Bars are found later, in the small pictures: another pass for them would cost as much as this one. */
+/** Bars are detected later in the small pictures: another pass would cost as much as this one. */
 function argsFor(file: string, withSound: boolean): string[] {
   const small = `fps=${FINE_PER_SECOND},format=gray,scale=${PICTURE_EDGE}:${PICTURE_EDGE}:flags=area`;
   const gray = '-c:v rawvideo -pix_fmt gray -f rawvideo pipe:1'.split(' ');
@@ -115,7 +114,7 @@ function argsFor(file: string, withSound: boolean): string[] {
   return ['-nostdin', '-v', 'error', ...input, ...pictures, ...(withSound ? [...until, ...samples] : [])];
 }
 
-/** Every machine that Node runs on keeps the lower byte first, as ffmpeg was told to write it. Copied: samples lie on even places. */
+/** Little endian, as on every machine that Node runs on. Copied, because an Int16Array needs an even offset. */
 function toSamples(bytes: Buffer): Int16Array {
   const whole = Uint8Array.from(bytes.subarray(0, bytes.length - (bytes.length % SAMPLE_BYTES)));
   return new Int16Array(whole.buffer);

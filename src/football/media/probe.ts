@@ -37,7 +37,7 @@ export interface ProbeLimits {
   readonly minEdge: number;
   readonly maxEdge: number;
   readonly maxBytes: number;
-  /** More than any camera writes: a file that is mostly something else. */
+  /** Above any camera, so most of the file is something else. */
   readonly maxBitsPerSecond: number;
 }
 
@@ -111,7 +111,7 @@ export function createProbe(tools: Pick<MediaTools, 'ffprobe' | 'cage'>, limits 
 
 function judge(report: Type.Static<typeof Report>, bytes: number, limits: ProbeLimits): ProbeOutcome {
   const streams = report.streams ?? [];
-  // A cover picture is a video stream by name only.
+  // A cover picture is also called a video stream.
   const video = streams.find(
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   );
@@ -172,7 +172,7 @@ async function firstBytes(file: string): Promise<Buffer> {
 function refusalOf({ end, stderr }: ToolResult): ProbeOutcome {
   const size = /Picture size (\d+x\d+) exceeds/.exec(stderr)?.[1];
   if (size !== undefined) return fail('bad-picture', `its picture of ${size} is too large to be looked at`);
-  // Where in its memory something was says nothing.
+  // Addresses in memory are meaningless.
   const words = (stderr.split('\n').at(-1) ?? '').replaceAll(/\[\S+ @ 0x[0-9a-f]+\]\s*/g, '').slice(0, 200);
   return fail('bad-media', `ffprobe ${end === 'exited' ? 'refused the file' : end}: ${words}`);
 }
@@ -188,7 +188,7 @@ const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const TS_PACKET = 188;
 const TS_SYNC = 0x47;
 
-/** Null: none that is known. */
+/** The container by the first bytes of a file; names and content types are not trusted. Null: unknown. */
 export function containerOf(first: Buffer): Container | null {
   if (BOX_KINDS.has(first.subarray(4, 8).toString('latin1'))) return 'mp4';
   if (first.subarray(0, 4).equals(EBML)) return 'webm';

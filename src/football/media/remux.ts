@@ -1,7 +1,7 @@
 /**
- * Makes the file that is kept: one video and at most one sound of the download in a new MP4, without metadata, chapters, subtitles and
- * whatever else was inside, ready to be played while it loads. Copied as it is where a browser plays it so; what MP4 cannot hold is encoded
- * again. `V` and not `v`: a cover picture is no video. Bit-exact: the same input gives the same bytes, so that the same download twice is known by its hash.
+ * Writes the file that is stored: one video and at most one sound track in a new MP4 that plays while it loads, without metadata, chapters,
+ * subtitles and other streams. Codecs that browsers play in MP4 are copied, others are encoded. `V` and not `v`: a cover picture is not a
+ * video. Bit-exact: the same input gives the same bytes, so that equal downloads have equal hashes.
  */
 import { dirname } from 'node:path';
 import type { ClipReason } from '#/domain/football/clip-state.ts';
@@ -71,7 +71,7 @@ function argsFor(source: string, target: string, probe: Probe): string[] {
   const video = COPIED_VIDEO.has(probe.videoCodec) ? ['-c:v', 'copy'] : ENCODED_VIDEO;
   const isSoundCopied = probe.audioCodec === null || COPIED_AUDIO.has(probe.audioCodec);
   const audio = isSoundCopied ? ['-c:a', 'copy'] : ENCODED_AUDIO;
-  // Apple's players know HEVC by this name alone.
+  // Apple's players accept HEVC only under this tag.
   const tag = probe.videoCodec === 'hevc' ? ['-tag:v', 'hvc1'] : [];
   const input = [...QUIET, ...SAFE_INPUT, '-threads', '2', '-i', `file:${source}`, '-t', String(MAX_SECONDS)];
   return [...input, ...PICKED, ...video, ...audio, ...tag, ...EXACT, `file:${target}`];

@@ -23,7 +23,7 @@ const NO_SANDBOX: Sandbox = {
   wrap: (command) => command,
 };
 
-/** What holds a run in its bounds, found once for all runs. */
+/** The programs that enforce the limits, found once. */
 export interface ToolCage {
   readonly sandbox: Sandbox;
   readonly prlimit: string | null;
@@ -37,7 +37,7 @@ export interface ToolRun {
   readonly args: readonly string[];
   /** Working directory and home of the run, and the only folder that it may write. */
   readonly directory: string;
-  /** `proxied`: for programs that fetch by themselves; the proxy is then theirs to be told in `args`. */
+  /** `proxied`: for programs that fetch; `args` names the proxy. */
   readonly network: 'none' | 'proxied';
   readonly wallMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -45,19 +45,19 @@ export interface ToolRun {
   readonly memoryBytes?: number;
   readonly fileBytes?: number;
   readonly outputBytes?: number;
-  /** So many more pipes to read, as file descriptors 3, 4, …: for a program with several outputs (`pipe:3`). */
+  /** Additional pipes to read, as file descriptors 3, 4, …, for a program with several outputs (`pipe:3`). */
   readonly extraPipes?: number;
 }
 
 export interface ToolResult {
   /**
-   * `exited`: by itself, with `code`. `died`: by a signal, most often for a limit. `overtime`: killed for time.
+   * `exited`: with `code`. `died`: by a signal, most often because of a limit. `overtime`: killed for time.
    * `overflow`: killed for printing too much. `notStarted`: it is not there, or cannot be run.
    */
   readonly end: 'exited' | 'died' | 'overtime' | 'overflow' | 'notStarted';
   readonly code: number | null;
   readonly stdout: Buffer;
-  /** Its last words, at most a few kilobytes. */
+  /** The end of its output, at most 8 KB. */
   readonly stderr: string;
   readonly extra: readonly Buffer[];
 }
@@ -69,8 +69,8 @@ const DEFAULT_LIMITS = {
   outputBytes: 64_000_000,
 } as const;
 
-const KEPT_WORDS = 8_192;
-/** `timeout` only has to act where we no longer can. */
+const TAIL_LENGTH = 8_192;
+/** `timeout` acts only if we no longer can. */
 const OUTLIVING_SECONDS = 5;
 
 /** Rejects with the signal's reason when that is given (the run is killed first), and for nothing else. */
@@ -88,14 +88,14 @@ export async function runTool(run: ToolRun, cage: ToolCage = NO_CAGE): Promise<T
   return await follow(child, run, pipes);
 }
 
-/** Nothing of our own: it holds keys. */
+/** Nothing of our environment: it contains keys. */
 function environmentOf(directory: string): Record<string, string> {
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     HOME: directory,
     TMPDIR: directory,
     LANG: 'C.UTF-8',
-    // A static ffprobe that loads the machine's tables of characters dies of them (seen with transport streams).
+    // A static ffprobe crashes if it loads the machine's character tables (seen with transport streams).
     GCONV_PATH: '/nonexistent',
   };
 }
@@ -133,26 +133,26 @@ function follow(child: ChildProcess, run: ToolRun, pipes: number): Promise<ToolR
       gatherBytes(stream as Readable, maxBytes, () => kill('overflow'));
     const stdout = gather(child.stdout);
     const extra = Array.from({ length: pipes }, (_, index) => gather(child.stdio[index + 3]));
-    const words = gatherLastWords(child.stderr as Readable);
+    const tail = gatherTail(child.stderr as Readable);
     child.on('error', (error) => {
       cause ??= 'notStarted';
-      words.add(error.message);
-      // Without a process there is no `close` to wait for.
+      tail.add(error.message);
+      // Without a process there is no `close`.
       if (child.pid === undefined) finish(null);
     });
     child.on('close', (code) => finish(code));
     const finish = (code: number | null): void => {
       clearTimeout(overtime);
       run.signal?.removeEventListener('abort', abort);
-      killGroup(child); // Whatever it started and left behind.
+      killGroup(child); // Processes that it started.
       if (cause === 'aborted') return reject(run.signal?.reason as Error);
       const end = cause ?? endOf(code);
-      resolve({ end, code, stdout: stdout(), stderr: words.text(), extra: extra.map((bytes) => bytes()) });
+      resolve({ end, code, stdout: stdout(), stderr: tail.text(), extra: extra.map((bytes) => bytes()) });
     };
   });
 }
 
-/** What stands in front tells of a program that it cannot start by 126 and 127, of one that a signal ended by 128 and its number. */
+/** `timeout` and `prlimit` exit with 126 or 127 if the program cannot start, and with 128 plus the signal that ended it. */
 function endOf(code: number | null): ToolResult['end'] {
   if (code === 126 || code === 127) return 'notStarted';
   return code === null || (code > 128 && code < 160) ? 'died' : 'exited';
@@ -166,15 +166,15 @@ function gatherBytes(stream: Readable, maxBytes: number, overflow: () => void): 
     if (size <= maxBytes) chunks.push(chunk);
     else overflow();
   });
-  // A pipe that breaks ends with its process, which is told by `close`.
+  // A broken pipe ends with its process, and `close` reports that.
   stream.on('error', () => stream.destroy());
   return () => Buffer.concat(chunks);
 }
 
-function gatherLastWords(stream: Readable) {
+function gatherTail(stream: Readable) {
   let text = '';
   const add = (more: string): void => {
-    text = (text + more).slice(-KEPT_WORDS);
+    text = (text + more).slice(-TAIL_LENGTH);
   };
   stream.on('data', (chunk: Buffer) => add(chunk.toString('utf8')));
   stream.on('error', () => stream.destroy());
@@ -186,7 +186,7 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch (error) {
-    // Nobody of the group is left, or none but what the system has not yet cleared away (told as EPERM by macOS).
+    // The group is empty (ESRCH), or only zombies are left (EPERM on macOS).
     if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM')))
       throw error;
   }
@@ -255,5 +255,5 @@ export const SAFE_INPUT: readonly string[] = [
   '8900000',
 ];
 
-/** Longer is not looked at: nobody shows one goal for so long. */
+/** A clip of one goal is shorter. */
 export const MAX_SECONDS = 180;

@@ -18,7 +18,7 @@ export type FoundBrowser =
   | {
       readonly found: true;
       readonly detail: string;
-      /** Unpacks it first, where it has to be: seconds, once. */
+      /** Unpacks the browser first if necessary; that takes seconds, once. */
       executable(): Promise<string>;
     }
   | { readonly found: false; readonly detail: string };
@@ -28,7 +28,7 @@ export interface MediaTools {
   readonly ffprobe: FoundTool;
   readonly ytDlp: FoundTool;
   readonly browser: FoundBrowser;
-  /** Goes to `runTool`. */
+  /** For `runTool`. */
   readonly cage: ToolCage;
 }
 
@@ -98,7 +98,7 @@ export async function findMediaTools(options: MediaToolOptions): Promise<MediaTo
   return { ffmpeg, ffprobe, ytDlp, browser, cage };
 }
 
-/** For people: what is there, what is not, and what that means. */
+/** For people: what was found, what is missing, and what does not work without it. */
 export function describeTools(
   tools: MediaTools,
 ): { name: 'ffmpeg' | 'ffprobe' | 'yt-dlp' | 'browser'; found: boolean; detail: string }[] {
@@ -163,7 +163,7 @@ function installedBrowser(path: string): FoundBrowser {
 }
 
 export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
-  // A relative folder in PATH would make what is run depend on where we were started.
+  // With a relative folder in PATH, the program would depend on the working directory.
   const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
   for (const name of names)
     for (const folder of folders) {
@@ -178,7 +178,7 @@ async function isExecutable(file: string): Promise<boolean> {
     await access(file, constants.X_OK);
     return (await stat(file)).isFile();
   } catch {
-    // Not there, or not for us: both are "no".
+    // Missing, or not executable by us.
     return false;
   }
 }
@@ -191,7 +191,7 @@ async function findPackedTool(name: 'ffmpeg' | 'ffprobe', folder: string): Promi
 
 /** The same file, or a copy of it below `folder`. */
 export async function makeRunnable(file: string, name: string, folder: string): Promise<string> {
-  if ((await isExecutable(file)) || (await tryToMend(file))) return file;
+  if ((await isExecutable(file)) || (await makeExecutable(file))) return file;
   return copyOf(file, name, folder);
 }
 
@@ -203,16 +203,16 @@ async function pathInPackage(name: 'ffmpeg' | 'ffprobe'): Promise<string | null>
         : await import('@ffprobe-installer/ffprobe');
     return found.path;
   } catch {
-    // Not installed, or no build for this machine: the same for whoever asks.
+    // Not installed, or no build for this machine.
     return null;
   }
 }
 
-async function tryToMend(file: string): Promise<boolean> {
+async function makeExecutable(file: string): Promise<boolean> {
   try {
     await chmod(file, 0o755);
   } catch {
-    // It belongs to somebody else (a container's build, root).
+    // Another user owns it (a container's build, root).
     return false;
   }
   return await isExecutable(file);
@@ -240,7 +240,7 @@ export function hasPackedBrowser(): boolean {
     const require = createRequire(import.meta.url);
     return require.resolve('@sparticuz/chromium') !== '';
   } catch {
-    // It is an optional dependency, and was left out.
+    // The optional dependency is not installed.
     return false;
   }
 }
@@ -260,7 +260,7 @@ export async function unpackBrowser(folder: string): Promise<string> {
     await rename(aside, folder);
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
-    // Another one, who ran at the same time, may have been faster; a folder of that name is always whole.
+    // A concurrent call may have been faster; a folder of that name is always complete.
     if (!(await isExecutable(executable))) throw error;
   }
   return executable;

@@ -1,7 +1,7 @@
 /**
- * yt-dlp as one way to get the video behind a page. It is old where distributions ship it and knows hundreds of sites, so it is given the
- * guard as its only way out, limits, a fixed file name in a fresh folder (names from pages have been used to write scripts), no
- * configuration, no cookies, no other program. Its exit code is not believed alone: it says 0 when it gave up on a large file.
+ * Downloads the video of a page with yt-dlp. Distributions ship old versions, so it gets the guard as its only way out, limits, a fixed file name in a
+ * fresh folder (names from pages have been used to write scripts), no configuration, no cookies and no other program. Its exit code alone is not
+ * trusted: it is 0 when a file was too large.
  */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ import type { MediaTools } from './tools.ts';
 export interface YtDlpRequest {
   readonly url: URL;
   readonly videoNumber: number;
-  /** Empty, and yt-dlp's alone. */
+  /** Empty, for yt-dlp only. */
   readonly directory: string;
   readonly maxBytes: number;
   readonly wallMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The file that it wrote, or why there is none. */
+/** Returns the file, or why there is none. */
 export async function downloadWithYtDlp(
   request: YtDlpRequest,
   guard: Guard,
@@ -59,7 +59,7 @@ const FILE_NAME = 'clip.bin';
 const ALWAYS = (
   '--ignore-config --no-cache-dir --no-exec --no-cookies --no-mtime --no-progress --no-playlist --restrict-filenames ' +
   '--socket-timeout 10 --retries 2 --fragment-retries 2 --abort-on-unavailable-fragments ' +
-  // It would hand addresses to ffmpeg; what it writes is mended by our own run, which has no network.
+  // It would pass URLs to ffmpeg; our own run without a network rewrites the file anyway.
   '--fixup never --downloader native --ffmpeg-location /nonexistent'
 ).split(' ');
 
@@ -84,7 +84,7 @@ async function isPlainFile(file: string): Promise<boolean> {
     const found = await lstat(file);
     return found.isFile() && found.size > 0;
   } catch {
-    // Nothing was written.
+    // No file.
     return false;
   }
 }

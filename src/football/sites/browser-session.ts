@@ -38,7 +38,7 @@ const FLAGS = [
 ];
 /** Chromium binds a socket below TMPDIR, whose path may have 107 bytes, and aborts if it does not fit (50 are its own). */
 const MAX_TMPDIR_BYTES = 57;
-/** To start it, however short the patience with a page is. */
+/** The start may take longer than a step on a page. */
 const LAUNCH_MS = 30_000;
 const UNWANTED: ReadonlySet<string> = new Set(['image', 'media', 'font']);
 
@@ -69,9 +69,9 @@ export async function openBrowserSession(options: BrowserSessionOptions): Promis
   }
 }
 
-/** With the browser's own sandbox where it can be had: it needs rights that root must not use and containers do not give. */
+/** With the browser's own sandbox where possible: it does not work as root and in many containers. */
 async function launch(options: BrowserSessionOptions, home: string): Promise<Browser> {
-  // Only when a browser is wanted: it is large.
+  // Loaded only for a browser: it is large.
   const { chromium } = await import('playwright-core');
   const { guard } = options;
   const settings: LaunchOptions = {
@@ -85,7 +85,7 @@ async function launch(options: BrowserSessionOptions, home: string): Promise<Bro
   try {
     return await chromium.launch({ ...settings, chromiumSandbox: true });
   } catch {
-    // What is really wrong, if it is not the sandbox, is told by the second try.
+    // If the sandbox was not the reason, the second attempt reports it.
     return await chromium.launch({ ...settings, chromiumSandbox: false });
   }
 }
@@ -102,7 +102,7 @@ function toStorageState({ cookies, origins }: LoginState): StorageState {
 }
 
 export interface SavedPages {
-  /** Returns the file below the data directory, or why it could not be written, as words for the site's detail. */
+  /** Returns a text for the site's detail: the file below the data directory, or why it could not be written. */
   save(site: string, state: string, body: string): Promise<string>;
 }
 

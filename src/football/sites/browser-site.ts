@@ -151,7 +151,7 @@ async function searchIn(
 ): Promise<ClipSearchOutcome> {
   const { guard, signal, pageMs, scrollMs } = searching;
   const url = writeSearchUrl(definition.searchUrl, query);
-  // The page itself asks for the posts. What it shows after a 429 depends on the language of the account.
+  // The page requests the posts. What it shows after a 429 depends on the language of the account.
   let limited: Response | null = null;
   page.on('response', (answer) => {
     if (answer.status() === 429 && hostIsBelow(answer.url(), [url.hostname])) limited = answer;

@@ -1,7 +1,7 @@
 /**
  * A site where people post videos of goals, as the clip search sees it. A login wall, a captcha, a rate limit, a changed layout and an
  * outage are outcomes of their own; none of them may look like "no posts".
- * Strangers wrote everything in a post: texts are cut to a length, addresses were checked for their form and for nothing else.
+ * Everything in a post comes from outside: texts are cut to a length, and only the form of addresses was checked.
  */
 
 export interface ClipQuery {

@@ -16,7 +16,7 @@ import type { SiteDefinition } from './site-definition.ts';
 export interface ClipSitesOptions {
   readonly definitions: readonly SiteDefinition[];
   readonly tools: Pick<MediaTools, 'browser'>;
-  /** Exact `host:port` pairs that may be asked although they are not public. */
+  /** Exact `host:port` pairs that are allowed although they are not public. */
   readonly allowedPairs: readonly string[];
   /** Where logins are kept, in a folder per site. */
   readonly loginFolder: string;
@@ -44,7 +44,7 @@ export function createClipSites({ definitions, tools, ...options }: ClipSitesOpt
   );
 }
 
-/** What the operator replaces to let us in again. */
+/** The file that the operator replaces to renew the login. */
 function secretOf(definition: SiteDefinition, loginFolder: string): string {
   const token = definition.kind === 'json' ? definition.token : undefined;
   return token?.file ?? loginFile(loginFolder, definition.name);
@@ -58,12 +58,12 @@ export interface PaceOptions {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A search waits this long for its turn; one that would wait longer is not made, and frees its worker for other goals. */
+/** A search that would wait longer for its turn is not made, and frees its worker for other goals. */
 const LONGEST_TURN_MS = 30_000;
 
 /**
  * A login has to be renewed by a person, and a new one ends the wait. A captcha goes away on its own, or becomes worse with every request.
- * A changed layout costs half a minute of browser per search. A site that does not answer is asked again at once: the job has its own plan.
+ * A changed layout costs half a minute of browser per search. An unreachable site has no wait: the job has its own retries.
  */
 const DEFAULT_WAIT_SECONDS: Readonly<Record<SiteTrouble, number>> = {
   loginExpired: 15 * 60,

@@ -52,7 +52,7 @@ const LONGEST_ENTRY = 200_000;
 const VIDEO = /^video\/|mpegurl/i;
 const VIDEO_FILE = /\.(?:mp4|m3u8|webm|mov)(?:[?#]|$)/i;
 
-/** A text says what is not as expected. */
+/** Returns a text if the feed is not as expected. */
 function readFeed(body: Buffer): ToldPost[] | string {
   const text = body
     .toString('utf8')

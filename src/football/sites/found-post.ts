@@ -1,7 +1,7 @@
 /**
- * What a site says of one post → a post that can be stored: every text bounded and free of what databases and pages choke on, every
- * address made absolute. A post without a name or a page cannot be told from others and is refused, with the reason; an address of a
- * video that looks wrong is kept, because the download tells why it is not followed.
+ * Converts an entry of a site to a post that can be stored: texts are bounded and storable, addresses absolute. A post without a name or a page
+ * is refused with the reason, because it cannot be distinguished from others. An unusual address of a video is kept, because the download
+ * reports why it is not followed.
  */
 import type { ClipQuery, FoundPost, FoundVideo } from './clip-site.ts';
 
@@ -24,7 +24,7 @@ interface ToldVideo {
 const MAX_VIDEOS = 10;
 const MAX_ADDRESS = 2_048;
 
-/** A text instead of a post says why there is none. */
+/** Returns a text if the entry is not a post. */
 export function toFoundPost(told: ToldPost, base: URL): FoundPost | string {
   const postId = toText(told.postId, 200);
   if (postId === '') return 'a post has no id';
@@ -43,7 +43,7 @@ export function toFoundPost(told: ToldPost, base: URL): FoundPost | string {
   };
 }
 
-/** Listings and feeds cannot be asked for a time; older posts are no answer. One without a time may be one. */
+/** Listings and feeds cannot be requested for a time, so older posts are dropped. Posts without a time are kept. */
 export function isInTime({ postedAt }: FoundPost, { since }: Pick<ClipQuery, 'since'>): boolean {
   return postedAt === null || postedAt >= since;
 }
@@ -78,13 +78,13 @@ function toAddress(value: unknown, base: URL): string | null {
   return URL.canParse(text, base.href) ? new URL(text, base).href.slice(0, MAX_ADDRESS) : text;
 }
 
-/** The years 1970 to 9999: nothing was posted before, and what is later is no time that could be stored and told. */
+/** The years 1970 to 9999: later times cannot be stored and formatted. */
 const [EARLIEST_MS, LATEST_MS] = [0, 253_402_300_799_999];
 
 /** ISO 8601, or seconds or milliseconds since 1970. */
 function toTime(value: unknown): Date | null {
   const isCount = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
-  // Not of anything else: an object may say of itself that it cannot be a number, and that throws.
+  // No other types: the conversion of an object can throw.
   const count = isCount ? Number(value) : Number.NaN;
   const time = isCount
     ? new Date(count < 1e11 ? count * 1000 : count)

@@ -129,7 +129,7 @@ function withKnownVideos(post: FoundPost, definition: JsonSiteDefinition): Found
 
 type Told = { readonly posts: readonly unknown[]; readonly next: string | null };
 
-/** A text says what is not as expected. */
+/** Returns a text if the answer is not as expected. */
 function readAnswer(body: Buffer, fields: Fields): Told | SiteRefusal | string {
   const parsed = parseJsonBody(body);
   if (parsed.type === 'truncated') return { outcome: 'unreachable', words: parsed.reason };

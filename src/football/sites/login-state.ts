@@ -96,7 +96,7 @@ export function loginExpiry({ cookies }: LoginState, login: SiteDefinition['logi
 }
 
 const DAY_MS = 86_400_000;
-/** From here on the operator is told. */
+/** From then on the operator is warned. */
 export const EXPIRES_SOON_MS = 7 * DAY_MS;
 
 export function describeExpiry(expiresAt: Date | null, now: Date): string {

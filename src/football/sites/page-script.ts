@@ -1,6 +1,6 @@
 /**
  * What runs inside a page of a site: says which kind of page it is, and reads the posts that are there by now. Written as text, because it
- * runs in the browser; its input goes in as JSON, and what comes back is a stranger's and has to be checked by the caller.
+ * runs in the browser; its input is JSON, and the caller must validate its result.
  */
 import type { BrowserSiteDefinition, Sign } from './site-definition.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What a site is: where it is asked, where things stand in its answers, and how its login wall, captcha and rate limit look. All of it is
+ * The schema of a site: where it is searched, where the fields are in its answers, and how its login wall, captcha and rate limit look. All of it is
  * data. Definitions come from `shipped-sites.ts` or from a JSON file of the operator, which is refused with all of its faults at once.
  */
 import { readFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ const Login = Type.Object(
     paths: Type.Optional(WordList),
     /** Cookies without which a login is none. Their expiry is the expiry of the login. */
     cookies: Type.Optional(WordList),
-    /** Without a stored login the site is not asked at all. */
+    /** Without a stored login the site is not searched. */
     isRequired: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -46,7 +46,7 @@ const Common = {
   mediaHosts: Type.Optional(WordList),
   /** Searches per minute and process. Without it: no limit of ours. */
   perMinute: Type.Optional(Type.Number({ minimum: 0.05, maximum: 60 })),
-  /** How long the site is left alone after each kind of refusal; the defaults are in `paced-site.ts`. */
+  /** The wait after each kind of refusal; the defaults are in `clip-sites.ts`. */
   waitSeconds: Type.Optional(
     Type.Object(
       {
@@ -100,7 +100,7 @@ export const JsonSiteDefinition = Type.Object(
     fields: Type.Optional(JsonFields),
     /** Posts in which one of these fields is true are left out. */
     skip: Type.Optional(WordList),
-    /** Against which the addresses of posts are resolved. Without it: the address that was asked. */
+    /** Base for the addresses of posts. Default: the requested address. */
     pageBase: Type.Optional(Words),
     /** A video counts only if its address is on one of `mediaHosts`: for sites where posts link to anything. */
     onlyMediaHosts: Type.Optional(Type.Boolean()),
@@ -142,7 +142,7 @@ export const BrowserSiteDefinition = Type.Object(
         caption: Place,
         postedAt: Place,
         video: Selectors,
-        /** The search asks for videos only: posts without any mean that `video` no longer matches. */
+        /** The search returns videos only, so posts without one mean that `video` no longer matches. */
         everyPostHasVideo: Type.Optional(Type.Boolean()),
         mediaUrl: Type.Optional(Place),
         seconds: Type.Optional(Place),

@@ -22,14 +22,14 @@ export interface RequestOptions {
 
 export interface SiteRequests {
   get(url: URL): Promise<Buffer | SiteRefusal>;
-  /** The answer was read and is not what the definition says. */
+  /** The answer does not match the definition. */
   changed(words: string, body: Buffer): Promise<SiteRefusal>;
 }
 
 type Definition = JsonSiteDefinition | FeedSiteDefinition;
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** What sites say on the page that stands for a captcha or a block of the whole network. */
+/** Texts of captcha pages and of blocks of the whole network. */
 const BLOCKED =
   /captcha|js_challenge|please wait for verification|blocked by network security|blocked due to a network policy|whoa there, pardner|verify you are human|just a moment/i;
 const WEB_PAGE = /^\s*<(?:!doctype html|html|head)\b/i;

@@ -1,21 +1,31 @@
 /**
- * The guard: an HTTP proxy on loopback through which everything goes that fetches what strangers named (our downloads, yt-dlp, the
- * browser). It takes nobody to an address that is not public, pins what it has looked at, and ends the job's whole traffic when its
- * budget of bytes or time is spent. One guard per job, so that a budget is a job's own; a password per guard, so that nobody else on
- * the machine can borrow it.
+ * The guard: an HTTP proxy on loopback for everything that fetches addresses from outside (our downloads, yt-dlp, the browser). It connects
+ * to public addresses only, uses the address that it has checked, and cuts all traffic of the job when its budget of bytes or time is spent.
+ * There is one guard per job, so a budget belongs to one job, and one password per guard, so no other program of the machine can use it.
  *
- * Both ways of a proxy: `GET http://…` is asked again on a connection of our own, `CONNECT host:port` becomes a tunnel.
+ * Both ways of a proxy: `GET http://…` is sent again on a connection of our own, `CONNECT host:port` becomes a tunnel.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as ask,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createAddressRules } from './address-rules.ts';
-import { createBudget, type Budget } from './budget.ts';
-import { forward } from './forward.ts';
-import { connectGuarded, dialAddress, lookUpAll, type Connection, type LookUp } from './guarded-connect.ts';
-import { createTargetRules, parsePair, targetOf, writePair, type Target } from './target-rules.ts';
+import { connectGuarded, type Connection, dialAddress, type LookUp, lookUpAll } from './guarded-connect.ts';
+import {
+  createAddressRules,
+  createTargetRules,
+  parsePair,
+  type Target,
+  targetOf,
+  writePair,
+} from './targets.ts';
 
 export interface GuardOptions {
   readonly allowedPairs: readonly string[];
@@ -40,13 +50,13 @@ export interface Guard {
   readonly server: string;
   readonly username: string;
   readonly password: string;
-  /** With name and password, for programs that take a proxy as one text. */
+  /** With name and password, for programs that take a proxy as one URL. */
   readonly proxyUrl: string;
-  /** Whom it did not take, the first few. */
+  /** The first refused targets. */
   refusals(): readonly GuardRefusal[];
   spent(): 'bytes' | 'time' | null;
   bytesUsed(): number;
-  /** Cuts what is under way. */
+  /** Cuts all connections. */
   stop(): Promise<void>;
 }
 
@@ -78,7 +88,7 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
       refusals.push({ target: writePair(target), words: connection.words });
     if (connection.type !== 'connected') return connection;
     keep(connection.socket);
-    // Connecting takes a while, in which all may have ended.
+    // The budget or the job may have ended while we connected.
     if (budget.spent() !== null || isStopped) connection.socket.destroy();
     return connection;
   };
@@ -120,12 +130,12 @@ function serve(server: Server, authorization: string, connectTo: ConnectTo, budg
     void forwardRequest(request, response, connectTo, budget);
   });
   server.on('connect', (request, client, head) => {
-    // What breaks on one side is cut on the other by `close`.
+    // `close` then cuts the other side.
     client.on('error', () => client.destroy());
     if (!isOurs(request)) return refuseTunnel(client, 407, 'this proxy belongs to one job');
     void openTunnel(request, client, head, connectTo, budget);
   });
-  // Asked for without a tunnel: nobody honest does.
+  // An upgrade outside of a tunnel has no legitimate use.
   server.on('upgrade', (_request, socket) => socket.destroy());
   server.on('clientError', (_error, socket) => socket.destroy());
 }
@@ -187,4 +197,109 @@ function refuseTunnel(client: Duplex, status: number, words: string): void {
     `HTTP/1.1 ${status} ${status === 407 ? 'Proxy Authentication Required' : 'Refused'}\r\n${challenge}` +
       `Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${words}`,
   );
+}
+
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+interface Forwarding {
+  readonly url: URL;
+  readonly socket: Socket;
+  readonly budget: Budget;
+}
+
+/**
+ * Sends one plain HTTP request again on a connection that the guard opened. Headers for proxies and of the connection are dropped. Every byte of
+ * a body is counted, and a cut answer is cut for the client too, so that half a file never looks whole.
+ */
+function forward(asked: IncomingMessage, response: ServerResponse, forwarding: Forwarding): void {
+  const { url, socket, budget } = forwarding;
+  const upstream = ask({
+    createConnection: () => socket,
+    method: asked.method,
+    path: `${url.pathname}${url.search}`,
+    // Not the client's header: the host in the URL is the one that was checked.
+    headers: { ...withoutHops(asked.headers), host: url.host, connection: 'close' },
+    setHost: false,
+  });
+  const cut = (): void => {
+    upstream.destroy();
+    response.destroy();
+  };
+  response.on('close', () => upstream.destroy());
+  upstream.on('error', (error) => {
+    if (response.headersSent || response.destroyed) return cut();
+    response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end(`the connection broke: ${error.message.slice(0, 100)}`);
+  });
+  upstream.on('response', (answer) => {
+    const status = answer.statusCode ?? 0;
+    // `writeHead` throws for other numbers.
+    if (status < 200 || status > 599) return cut();
+    response.writeHead(status, withoutHops(answer.headers));
+    answer.on('data', (chunk: Buffer) => budget.spend(chunk.length));
+    answer.on('error', cut);
+    answer.pipe(response);
+  });
+  asked.on('data', (chunk: Buffer) => budget.spend(chunk.length));
+  asked.on('error', cut);
+  asked.pipe(upstream);
+}
+
+function withoutHops(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  // Headers that `connection` names belong to the connection too.
+  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || HOP_BY_HOP.has(name) || named.includes(name) ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** Bytes in both directions and time that a job may use. Once spent, it stays spent. */
+interface Budget {
+  /** Returns false if the budget is spent. */
+  spend(bytes: number): boolean;
+  spent(): 'bytes' | 'time' | null;
+  used(): number;
+  /** Stops the clock. */
+  stop(): void;
+}
+
+interface BudgetOptions {
+  readonly maxBytes: number;
+  readonly maxMs: number;
+  /** Called once, when the budget is spent. */
+  readonly onSpent: () => void;
+}
+
+function createBudget({ maxBytes, maxMs, onSpent }: BudgetOptions): Budget {
+  let used = 0;
+  let spent: 'bytes' | 'time' | null = null;
+  const end = (by: 'bytes' | 'time'): void => {
+    if (spent !== null) return;
+    spent = by;
+    clearTimeout(timer);
+    onSpent();
+  };
+  const timer = setTimeout(() => end('time'), maxMs);
+  return {
+    spend(bytes) {
+      used += bytes;
+      if (used > maxBytes) end('bytes');
+      return spent === null;
+    },
+    spent: () => spent,
+    used: () => used,
+    stop: () => clearTimeout(timer),
+  };
 }

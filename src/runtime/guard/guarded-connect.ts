@@ -1,11 +1,10 @@
 /**
- * A connection to a place that a stranger named: judged by name, resolved once, refused if any of its addresses is not public, and then
- * connected to one of the very addresses that were looked at, so that a second answer of the resolver changes nothing.
+ * Connects to a target that comes from outside: checks the name, resolves it once, refuses if any address is not public, and connects to one
+ * of the checked addresses, so a different second answer of the resolver has no effect.
  */
 import { lookup as resolve } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import type { AddressRules } from './address-rules.ts';
-import { writePair, type Target, type TargetRules } from './target-rules.ts';
+import { type AddressRules, type Target, type TargetRules, writePair } from './targets.ts';
 
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
@@ -13,7 +12,7 @@ export interface ConnectRules {
   readonly targets: TargetRules;
   readonly addresses: AddressRules;
   readonly lookUp: LookUp;
-  /** For the resolver, and again for each address that is tried. */
+  /** For the resolver, and for each address. */
   readonly connectMs: number;
   readonly dial: (address: string, port: number) => Socket;
 }
@@ -22,7 +21,6 @@ export type Connection =
   | { readonly type: 'connected'; readonly socket: Socket }
   | { readonly type: 'refused' | 'failed'; readonly words: string };
 
-/** More would only be tried when the first ones are away. */
 const MAX_ADDRESSES = 3;
 
 export async function connectGuarded(target: Target, rules: ConnectRules): Promise<Connection> {
@@ -53,14 +51,14 @@ async function lookUpInTime(host: string, { lookUp, connectMs }: ConnectRules): 
   try {
     return await Promise.race([lookUp(host), late]);
   } catch {
-    // No such name, or no resolver: told by the empty list.
+    // No such name, or no resolver.
     return [];
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** IPv4 first: where IPv6 is set up badly it fails slowly. */
+/** IPv4 first: a misconfigured IPv6 fails slowly. */
 function preferred(addresses: readonly string[]): readonly string[] {
   return [...addresses].sort((a, b) => isIP(a) - isIP(b)).slice(0, MAX_ADDRESSES);
 }
@@ -85,7 +83,7 @@ function dialOne(socket: Socket, connectMs: number): Promise<Socket | Error | nu
     const end = (result: Socket | Error | null): void => {
       clearTimeout(timer);
       socket.off('connect', connected).off('error', end);
-      if (result !== socket) socket.on('error', () => undefined).destroy(); // It may complain once more, to nobody.
+      if (result !== socket) socket.on('error', () => undefined).destroy(); // A later error has no reader.
       resolve(result);
     };
     const connected = (): void => end(socket);

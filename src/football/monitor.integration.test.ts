@@ -1,6 +1,5 @@
 /** Ingest and monitor on a real PostgreSQL, through the real client, against an upstream on loopback. */
 import { pino } from 'pino';
-import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import { Secret } from '#/domain/secret.ts';
@@ -11,15 +10,17 @@ import { createFootballQuota } from '#/upstream/api-football-quota.ts';
 import { readGoals } from './goal.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
-import { defineJob, type JobContext } from '#/runtime/jobs/define-job.ts';
+import type { JobContext } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { INGEST_FIXTURES, MONITOR, SEARCH_CLIPS } from './kinds.ts';
+import { INGEST_FIXTURES, MONITOR } from './kinds.ts';
 import { createFootballMatches } from './jobs.ts';
 import {
   bytesOf,
   errorBody,
   type FootballUpstream,
   goalEvent,
+  idleSearch,
+  listSearches,
   minutesAfter,
   readingOf,
   rowOf,
@@ -29,17 +30,6 @@ import type { FootballMatchesOptions } from './options.ts';
 import { createMonitor } from './monitor.ts';
 
 const HALF_AN_HOUR = 30;
-
-/** Nobody works on it here: it is sent, and lies there to be counted. */
-const searchClips = defineJob({
-  kind: SEARCH_CLIPS,
-  payload: Type.Object({ goal: Type.String({ format: 'uuid' }) }),
-  key: ({ goal }) => goal,
-  onePerKey: true,
-  retry: { limit: 0, firstDelaySeconds: 1, maxDelaySeconds: 1 },
-  concurrency: 1,
-  handle: () => new Promise(() => undefined),
-});
 
 let bench: JobsBench;
 let upstream: FootballUpstream;
@@ -77,7 +67,7 @@ beforeEach(async () => {
   for (const table of ['gamekeeper.fixture', 'gamekeeper.cursor', 'gamekeeper.football_quota'])
     await database.query(`delete from ${table}`);
   bench.ends.splice(0);
-  jobs = await bench.engine({ kinds: [...createFootballMatches(options), searchClips] });
+  jobs = await bench.engine({ kinds: [...createFootballMatches(options), idleSearch] });
   await database.query('delete from pgboss.job');
   minute = HALF_AN_HOUR;
 });
@@ -95,7 +85,7 @@ async function run(kind: string, payload: object = {}) {
 
 const ingest = (day: string | null = null) => run(INGEST_FIXTURES, { day });
 
-/** So that a look does not begin with reading the day. */
+/** Marks today's fixtures as read, so that the monitor does not send the ingest. */
 async function monitorOnly(...fixtures: FixtureReading[]): Promise<void> {
   await bench.database.query(
     `insert into gamekeeper.cursor (source, kind, name, read_until) values ('football', 'ingest', 'days', '2100-01-01')`,
@@ -107,7 +97,7 @@ async function monitorOnly(...fixtures: FixtureReading[]): Promise<void> {
   for (const fixture of fixtures) upstream.fixtures.set(fixture.id, fixture);
 }
 
-async function look(times = 1) {
+async function poll(times = 1) {
   let end = await run(MONITOR);
   for (let count = 1; count < times; count++) {
     minute += 1;
@@ -121,22 +111,16 @@ const playing = (id: number, events: readonly MatchEvent[] = [], choices: Partia
 
 const fixture = async (id: number) => {
   const row = await findFixture(bench.database, id);
-  if (row === undefined) throw new Error(`there is no fixture ${id}`);
+  if (row === undefined) throw new Error(`fixture ${id} does not exist`);
   return row;
 };
 
 const goalsOf = (...ids: number[]) => readGoals(bench.database, ids);
 
-async function searches(): Promise<string[]> {
-  const rows = await bench.database.query<{ goal: string }>(
-    `select data ->> 'goal' as goal from pgboss.job where name = $1`,
-    [SEARCH_CLIPS],
-  );
-  return rows.map(({ goal }) => goal);
-}
+const searches = () => listSearches(bench.database);
 
 describe('ingest', () => {
-  test('reads yesterday, today and the days ahead, and routes each fixture by its status', async () => {
+  test('reads yesterday, today and the days ahead, and sets each phase by the status', async () => {
     upstream.fixtures.set(1, readingOf('FT', { id: 1, kickoffAt: minutesAfter(-1_440) }));
     upstream.fixtures.set(2, playing(2));
     upstream.fixtures.set(3, readingOf('NS', { id: 3, kickoffAt: minutesAfter(1_440) }));
@@ -145,7 +129,11 @@ describe('ingest', () => {
 
     expect(end).toMatchObject({ outcome: 'done', key: 'today', runName: 'ingest-14_11_2026' });
     expect(bench.logs).toContainEqual(
-      expect.objectContaining({ run: 'ingest-14_11_2026', msg: 'fixtures read', day: '2026-11-13' }),
+      expect.objectContaining({
+        run: 'ingest-14_11_2026',
+        msg: 'fixtures of a day stored',
+        day: '2026-11-13',
+      }),
     );
     expect(upstream.asked).toEqual(['date=2026-11-13', 'date=2026-11-14', 'date=2026-11-15']);
     const phases = await bench.database.query(
@@ -158,12 +146,12 @@ describe('ingest', () => {
     ]);
   });
 
-  test('of one day asks for that day alone', async () => {
+  test('of one day requests only that day', async () => {
     expect(await ingest('2026-12-24')).toMatchObject({ outcome: 'done', key: '2026-12-24' });
     expect(upstream.asked).toEqual(['date=2026-12-24']);
   });
 
-  test('keeps the competitions that are followed', async () => {
+  test('stores only the configured competitions', async () => {
     const league = { ...readingOf('NS').league, id: 39 };
     upstream.fixtures.set(1, readingOf('NS', { id: 1, league, kickoffAt: minutesAfter(300) }));
     upstream.fixtures.set(2, readingOf('NS', { id: 2, kickoffAt: minutesAfter(300) }));
@@ -176,13 +164,13 @@ describe('ingest', () => {
     expect(await bench.database.query('select id::int as id from gamekeeper.fixture')).toEqual([{ id: 1 }]);
   });
 
-  test('is not spoilt by one fixture that cannot be read', async () => {
+  test('stores the other fixtures if one is not readable', async () => {
     upstream.fixtures.set(1, '{"fixture":{"id":1},"league":null}');
     upstream.fixtures.set(2, readingOf('NS', { id: 2, kickoffAt: minutesAfter(300) }));
 
     expect(await ingest('2026-11-14')).toMatchObject({ outcome: 'done' });
     expect((await fixture(2)).phase).toBe('staging');
-    expect(bench.logs.some(({ msg }) => msg === 'a fixture cannot be read')).toBe(true);
+    expect(bench.logs.some(({ msg }) => msg === 'fixture is not readable')).toBe(true);
   });
 
   test.each([
@@ -190,7 +178,7 @@ describe('ingest', () => {
     ['a used-up day', errorBody({ requests: 'You have reached the request limit for the day' })],
     ['an outage', { status: 500, body: { message: 'Something went wrong' } }],
     ['a refused key', errorBody({ token: 'Error/Missing application key.' })],
-  ])('takes %s for no list, and tries again later', async (_what, refusal) => {
+  ])('does not take %s for an empty list, and retries later', async (_what, refusal) => {
     upstream.fixtures.set(2, playing(2));
     await ingest('2026-11-14');
     upstream.refuse = () => refusal;
@@ -203,49 +191,49 @@ describe('ingest', () => {
   });
 });
 
-describe('a look', () => {
-  test('at an empty installation has the day read, and goes on from there by itself', async () => {
+describe('a run of the monitor', () => {
+  test('sends the ingest in a new installation, and then polls', async () => {
     upstream.fixtures.set(2, playing(2));
-    const looked = Promise.withResolvers<null>();
-    upstream.refuse = () => looked.promise;
-    expect(await look()).toMatchObject({ outcome: 'skipped', reason: 'nothing is in play' });
-    looked.resolve(null);
-    await until('the day was read', 10_000, () => bench.ends.some(({ kind }) => kind === INGEST_FIXTURES));
-    expect(await look()).toMatchObject({ outcome: 'done' });
+    const held = Promise.withResolvers<null>();
+    upstream.refuse = () => held.promise;
+    expect(await poll()).toMatchObject({ outcome: 'skipped', reason: 'nothing is in play' });
+    held.resolve(null);
+    await until('the day is read', 10_000, () => bench.ends.some(({ kind }) => kind === INGEST_FIXTURES));
+    expect(await poll()).toMatchObject({ outcome: 'done' });
 
     expect(upstream.asked.filter((query) => query.startsWith('date=2026-11-14'))).toHaveLength(1);
     expect((await fixture(2)).polledAt).toEqual(minutesAfter(minute));
   });
 
-  test('does not have a list that cannot be read asked for again and again', async () => {
+  test('does not repeat the ingest of an unreadable list', async () => {
     upstream.refuse = () => ({ status: 200, body: '[]' });
-    await look();
-    await until('the day could not be read', 10_000, () =>
+    await poll();
+    await until('the ingest has failed', 10_000, () =>
       bench.ends.some(({ kind, outcome }) => kind === INGEST_FIXTURES && outcome === 'retried'),
     );
     const asked = upstream.asked.length;
-    await look(4);
+    await poll(4);
 
     expect(upstream.asked).toHaveLength(asked);
   });
 
-  test('begins to ask half an hour before the kick-off', async () => {
+  test('activates a fixture half an hour before its kick-off', async () => {
     await monitorOnly();
     await saveFixtures(bench.database, [rowOf('NS', { id: 2, phase: 'staging', nextPollAt: null })]);
     upstream.fixtures.set(2, readingOf('NS', { id: 2, events: [] }));
     minute = -31;
-    expect(await look()).toMatchObject({ outcome: 'skipped' });
+    expect(await poll()).toMatchObject({ outcome: 'skipped' });
     expect((await fixture(2)).phase).toBe('staging');
     minute = -30;
-    await look();
+    await poll();
 
     expect((await fixture(2)).phase).toBe('active');
     expect(upstream.asked).toEqual(['ids=2']);
   });
 
-  test('finds goals, and sends the search of each once', async () => {
+  test('sends one search per stable goal', async () => {
     await monitorOnly(playing(1, [goalEvent(12, 'A')]), playing(2, [goalEvent(7, 'B'), goalEvent(20, 'C')]));
-    expect((await look(5)).runName).toMatch(/^monitor-\d\d_\d\d_\d{4}-\d\d:\d\d$/);
+    expect((await poll(5)).runName).toMatch(/^monitor-\d\d_\d\d_\d{4}-\d\d:\d\d$/);
 
     const goals = await goalsOf(1, 2);
     expect(goals.map(({ playerName, state }) => [playerName, state])).toEqual([
@@ -257,37 +245,37 @@ describe('a look', () => {
     expect(upstream.asked).toEqual(Array(5).fill('ids=1-2'));
   });
 
-  test('asks for everything in play at once where that is fewer calls, and by id for what is not in it', async () => {
+  test('uses the live list if that is fewer calls, and ids for fixtures missing from it', async () => {
     const many = Array.from({ length: 45 }, (_, index) => playing(100 + index));
     await monitorOnly(...many);
     upstream.fixtures.set(500, playing(500, [goalEvent(1, 'Not followed')]));
     upstream.fixtures.set(144, readingOf('FT', { id: 144, events: [] }));
     upstream.fixtures.delete(143);
-    await look();
+    await poll();
 
     expect(upstream.asked).toEqual(['live=all', 'ids=143-144']);
     expect((await fixture(100)).polledAt).toEqual(minutesAfter(minute));
     expect((await fixture(144)).status.code).toBe('FT');
-    expect((await fixture(143)).trouble).toBe('the upstream does not tell of it');
+    expect((await fixture(143)).trouble).toBe('the upstream did not answer about it');
     expect(await findFixture(bench.database, 500)).toBeUndefined();
   });
 
-  test('asks by id when the list of everything cannot be had, and says when there was no answer', async () => {
+  test('uses ids if the live list fails, and reports when there was no answer', async () => {
     await monitorOnly(...Array.from({ length: 45 }, (_, index) => playing(100 + index)));
     upstream.refuse = (query) => (query.has('live') ? { status: 200, body: '<html>' } : null);
-    expect(await look()).toMatchObject({ outcome: 'done' });
+    expect(await poll()).toMatchObject({ outcome: 'done' });
     expect(upstream.asked.map((query) => query.split('=')[0])).toEqual(['live', 'ids', 'ids', 'ids']);
     expect((await fixture(144)).trouble).toBeNull();
 
     upstream.refuse = () => ({ status: 500, body: {} });
     minute += 1;
-    expect(await look()).toMatchObject({
+    expect(await poll()).toMatchObject({
       outcome: 'skipped',
       reason: expect.stringMatching(/^no answer: unavailable/),
     });
   });
 
-  test('is not spoilt by fixtures that are missing, or cannot be read', async () => {
+  test('processes the other fixtures if some are missing or not readable', async () => {
     await monitorOnly(
       playing(1, [goalEvent(5, 'A')]),
       playing(2),
@@ -296,24 +284,24 @@ describe('a look', () => {
     );
     upstream.fixtures.set(2, '{"fixture":{"id":2,"status":"no"}}');
     upstream.fixtures.delete(3);
-    expect(await look(3)).toMatchObject({ outcome: 'done' });
+    expect(await poll(3)).toMatchObject({ outcome: 'done' });
 
-    expect((await fixture(2)).trouble).toContain('cannot be read');
+    expect((await fixture(2)).trouble).toContain('is not readable');
     expect(await fixture(3)).toMatchObject({
-      trouble: 'the upstream does not tell of it',
+      trouble: 'the upstream did not answer about it',
       troubleSince: minutesAfter(HALF_AN_HOUR),
     });
     expect((await goalsOf(1, 4)).map(({ state }) => state)).toEqual(['stable', 'stable']);
   });
 
-  test('is not spoilt by one that cannot be processed, and says so beside it', async () => {
+  test('processes the other fixtures if one fails, and records why', async () => {
     await monitorOnly(playing(1, [goalEvent(5, 'A')]), playing(2, [goalEvent(5, 'B')]));
     await bench.database.query(
       `create function gamekeeper.refuse() returns trigger language plpgsql as $$ begin raise 'no room for this goal'; end $$;
        create trigger refuse before insert on gamekeeper.goal for each row when (new.fixture_id = 1) execute function gamekeeper.refuse()`,
     );
     try {
-      expect(await look(3)).toMatchObject({ outcome: 'done' });
+      expect(await poll(3)).toMatchObject({ outcome: 'done' });
       expect((await fixture(1)).trouble).toContain('no room for this goal');
       expect((await goalsOf(1, 2)).map(({ fixtureId, state }) => [fixtureId, state])).toEqual([
         [2, 'stable'],
@@ -321,18 +309,18 @@ describe('a look', () => {
     } finally {
       await bench.database.query('drop trigger refuse on gamekeeper.goal; drop function gamekeeper.refuse()');
     }
-    await look();
+    await poll();
     expect((await fixture(1)).trouble).toBeNull();
     expect((await goalsOf(1))[0]?.playerName).toBe('A');
   });
 
-  test('processes first what a dead process has left', async () => {
+  test('first processes answers that a dead process left', async () => {
     await monitorOnly(playing(1, [goalEvent(5, 'A')]));
     const number = await drawPollNumber(bench.database);
     const body = bytesOf(playing(1, [goalEvent(5, 'A')]));
     await storePoll(bench.database, { fixtureId: 1, number, askedAt: minutesAfter(29), body });
     upstream.refuse = () => ({ status: 500, body: {} });
-    await look();
+    await poll();
 
     expect(await goalsOf(1)).toMatchObject([{ playerName: 'A', firstSeenAt: minutesAfter(29) }]);
   });
@@ -343,12 +331,12 @@ describe('a look', () => {
     ['a used-up day', errorBody({ requests: 'You have reached the request limit for the day' })],
     ['an error of theirs', errorBody({ bug: 'This is on our side, please report us this bug' })],
     ['an empty list', errorBody({})],
-  ])('never takes %s for "no goals"', async (_what, refusal) => {
+  ])('does not take %s for "no goals"', async (_what, refusal) => {
     await monitorOnly(playing(1, [goalEvent(5, 'A')]));
-    await look(3);
+    await poll(3);
     upstream.refuse = () => refusal;
     minute += 1;
-    await look(6);
+    await poll(6);
 
     const [goal] = await goalsOf(1);
     expect(goal).toMatchObject({ state: 'stable', misses: 0 });
@@ -356,11 +344,11 @@ describe('a look', () => {
     upstream.refuse = () => null;
     await bench.database.query('delete from gamekeeper.football_quota');
     minute += 1;
-    await look();
+    await poll();
     expect((await fixture(1)).trouble).toBeNull();
   });
 
-  test('several at the same time follow every goal once', async () => {
+  test('concurrent runs count every goal once', async () => {
     const twelve = Array.from({ length: 12 }, (_, index) => playing(index + 1, [goalEvent(5, `P${index}`)]));
     await monitorOnly(...twelve);
     const monitor = createMonitor(options);
@@ -394,80 +382,78 @@ describe('a fixture', () => {
   const over = (choices: Partial<FixtureReading> = {}) =>
     readingOf('FT', { id: 1, events: [goalEvent(80, 'A')], goals: { home: 1, away: 0 }, ...choices });
 
-  async function lookAt(minutes: number): Promise<void> {
+  async function pollAt(minutes: number): Promise<void> {
     minute = minutes;
-    await look();
+    await poll();
   }
 
-  test('is completed when it is over, corrections were waited for, and its goals are settled', async () => {
+  test('is completed after its end, the grace for corrections, and the settlement of its goals', async () => {
     await monitorOnly(playing(1, [goalEvent(80, 'A')]));
-    await lookAt(100);
+    await pollAt(100);
     upstream.fixtures.set(1, over());
-    for (const at of [110, 111, 112]) await lookAt(at);
+    for (const at of [110, 111, 112]) await pollAt(at);
     await settleGoals();
-    await lookAt(129);
+    await pollAt(129);
     expect((await fixture(1)).phase).toBe('active');
-    await lookAt(130);
+    await pollAt(130);
 
     expect(await fixture(1)).toMatchObject({
       phase: 'completed',
       completedAt: minutesAfter(130),
       nextPollAt: null,
     });
-    expect(await look()).toMatchObject({ outcome: 'skipped', reason: 'nothing is in play' });
+    expect(await poll()).toMatchObject({ outcome: 'skipped', reason: 'nothing is in play' });
   });
 
-  test('waits for its goals, but not for ever', async () => {
+  test('is completed after a day although its goals are open', async () => {
     await monitorOnly(over());
-    for (const at of [110, 111, 112, 140, 160]) await lookAt(at);
+    for (const at of [110, 111, 112, 140, 160]) await pollAt(at);
     expect((await fixture(1)).phase).toBe('active');
-    await lookAt(110 + 1_439);
+    await pollAt(110 + 1_439);
     expect((await fixture(1)).phase).toBe('active');
-    await lookAt(110 + 1_440);
+    await pollAt(110 + 1_440);
 
     expect((await fixture(1)).phase).toBe('completed');
-    expect(bench.logs.some(({ msg }) => String(msg).includes('although steps of their goals are open'))).toBe(
-      true,
-    );
+    expect(bench.logs.some(({ msg }) => msg === 'fixtures completed a day late with open steps')).toBe(true);
   });
 
-  test('that is corrected after its end is followed', async () => {
+  test('takes corrections after its end', async () => {
     await monitorOnly(playing(1));
-    await lookAt(100);
+    await pollAt(100);
     upstream.fixtures.set(1, over());
-    for (const at of [110, 111, 112]) await lookAt(at);
+    for (const at of [110, 111, 112]) await pollAt(at);
     await settleGoals();
     upstream.fixtures.set(
       1,
       over({ events: [goalEvent(80, 'Z. Other', { player: { id: 3, name: 'Z. Other' } })] }),
     );
-    await lookAt(120);
+    await pollAt(120);
 
     expect(await goalsOf(1)).toMatchObject([{ playerName: 'Z. Other', settledAt: null }]);
-    await lookAt(135);
+    await pollAt(135);
     expect((await fixture(1)).phase).toBe('active');
     await settleGoals();
-    await lookAt(136);
+    await pollAt(136);
     expect((await fixture(1)).phase).toBe('completed');
   });
 
   test('that was abandoned is completed after a day', async () => {
     await monitorOnly(readingOf('ABD', { id: 1, events: [] }));
-    await lookAt(60);
-    await lookAt(60 + 1_439);
+    await pollAt(60);
+    await pollAt(60 + 1_439);
     expect((await fixture(1)).phase).toBe('active');
-    await lookAt(60 + 1_440);
+    await pollAt(60 + 1_440);
 
     expect((await fixture(1)).phase).toBe('completed');
   });
 
-  test('of which nobody tells any more is completed in the end', async () => {
+  test('without further answers is completed in the end', async () => {
     await monitorOnly(playing(1));
     upstream.fixtures.clear();
-    await lookAt(60);
-    await lookAt(2 * 1_440 + 1);
+    await pollAt(60);
+    await pollAt(2 * 1_440 + 1);
     expect((await fixture(1)).phase).toBe('active');
-    await lookAt(2 * 1_440 + 30);
+    await pollAt(2 * 1_440 + 30);
 
     expect((await fixture(1)).phase).toBe('completed');
   });
@@ -478,13 +464,13 @@ describe('a match that was over before its first poll', () => {
     readingOf('FT', { id, events: [goalEvent(80, `P${id}`)], goals: { home: 1, away: 0 }, ...choices });
   const idCalls = () => upstream.asked.filter((query) => query.startsWith('ids='));
 
-  test('is asked about once by its id, twenty to a call, newest first', async () => {
+  test('is polled once by id, twenty per call, newest first', async () => {
     for (let id = 1; id <= 25; id++)
       upstream.fixtures.set(id, over(id, { kickoffAt: minutesAfter(-id, minutesAfter(0)) }));
     upstream.fixtures.set(26, over(26, { goals: { home: 0, away: 0 }, events: [] }));
     minute = 300;
     await ingest();
-    await look(4);
+    await poll(4);
 
     expect(idCalls().map((query) => query.slice('ids='.length).split('-').length)).toEqual([20, 5]);
     expect(
@@ -501,7 +487,7 @@ describe('a match that was over before its first poll', () => {
     expect((await fixture(26)).phase).toBe('completed');
   });
 
-  test('takes the free places of a call for matches in play', async () => {
+  test('uses free places of a call for matches in play', async () => {
     await monitorOnly(playing(1), playing(2));
     await saveFixtures(
       bench.database,
@@ -509,45 +495,48 @@ describe('a match that was over before its first poll', () => {
         rowOf('FT', { id: 100 + index, followedAt: null, finalSince: minutesAfter(0) }),
       ),
     );
-    await look();
+    await poll();
 
     expect(idCalls()).toHaveLength(1);
     expect(idCalls()[0]?.split('-')).toHaveLength(20);
   });
 
-  test('is completed when its goals are settled, and without an answer after a day of one call an hour', async () => {
+  test('is completed when its goals are settled, or after a day of one call per hour without an answer', async () => {
     for (const id of [1, 2]) upstream.fixtures.set(id, over(id));
     minute = 300;
     await ingest('2026-11-14');
     await monitorOnly();
     upstream.fixtures.delete(2);
-    await look();
+    await poll();
     await bench.database.query(
       `update gamekeeper.goal set settled_at = now(), settled_reason = 'not searched'`,
     );
-    await look(2);
+    await poll(2);
     expect((await fixture(1)).phase).toBe('completed');
-    expect(await fixture(2)).toMatchObject({ phase: 'active', trouble: 'the upstream does not tell of it' });
+    expect(await fixture(2)).toMatchObject({
+      phase: 'active',
+      trouble: 'the upstream did not answer about it',
+    });
     expect(idCalls()).toHaveLength(1);
     minute += 60;
-    await look();
+    await poll();
     expect(idCalls()).toHaveLength(2);
     minute = 300 + 1_440;
-    await look();
+    await poll();
 
     expect((await fixture(2)).phase).toBe('completed');
   });
 });
 
-describe('by itself', () => {
-  test('the day is read twice, and a look taken as often as it was set', async () => {
+describe('the schedule', () => {
+  test('ingests twice a day and polls every FOOTBALL_POLL_SECONDS', async () => {
     const [ingesting, monitoring] = createFootballMatches({ ...options, isScheduled: true, pollSeconds: 15 });
 
     expect(ingesting?.schedule).toMatchObject({ cron: '5 0,10 * * *', timeZone: 'UTC', missed: 'once' });
     expect(monitoring?.schedule).toMatchObject({ cron: '*/15 * * * * *', timeZone: 'UTC', missed: 'skip' });
   });
 
-  test('nothing happens where there is neither a key nor a practice world', () => {
+  test('is empty without a key and without a practice world', () => {
     expect(createFootballMatches(options).map(({ schedule }) => schedule)).toEqual([null, null]);
   });
 });
