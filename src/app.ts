@@ -100,7 +100,6 @@ async function sendFirstJobs({ config, jobs }: App): Promise<void> {
   await jobs.send('maintenance/check-riot-keys', {});
   await jobs.send('names/refresh-tft-names', {});
   await jobs.send('tft/crawl-platforms', {});
-  await jobs.send('tft/refetch-wanted', {});
   await jobs.send('lol/refetch-wanted', {});
   await jobs.send('lol/sweep-accounts', {});
   if (isFootballOn(config)) await jobs.send('football/monitor', {});

@@ -20,8 +20,8 @@ test('every source file has a rule', () => {
 test.each([
   ['src/domain/planted.ts', `import { readFile } from 'node:fs';`, 'node:fs'],
   ['src/domain/planted.ts', `import type { Logger } from 'pino';`, 'pino'],
-  ['src/runtime/planted.ts', `import { x } from '#/match/match.ts';`, '#/match/match.ts'],
-  ['src/upstream/deep/planted.ts', `export { x } from '../../match/match.ts';`, '../../match/match.ts'],
+  ['src/runtime/planted.ts', `import { x } from '#/match/rows.ts';`, '#/match/rows.ts'],
+  ['src/upstream/deep/planted.ts', `export { x } from '../../match/rows.ts';`, '../../match/rows.ts'],
   ['src/match/planted.ts', `import { x } from '#/tft/tables.ts';`, '#/tft/tables.ts'],
   ['src/tft/planted.ts', `import { x } from '#/lol/tables.ts';`, '#/lol/tables.ts'],
   ['src/lol/planted.ts', `import { x } from '#/http/server.ts';`, '#/http/server.ts'],

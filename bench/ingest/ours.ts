@@ -2,13 +2,13 @@
 import { startProjectorThread } from '../../src/app/projection.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { packBody, storeBodies } from '../../src/match/raw.ts';
-import type { JobKind } from '../../src/runtime/jobs/define-job.ts';
-import { createJobEngine, type JobEngine } from '../../src/runtime/jobs/job-engine.ts';
-import { createTftCrawl } from '../../src/tft/tft-crawl.ts';
-import { BACKFILL, packUnknown, wantMatches } from '../../src/tft/want-matches.ts';
+import { BACKFILL } from '../../src/match/priority.ts';
+import { createRowQueues } from '../../src/match/queue.ts';
+import { enqueueMatches } from '../../src/match/rows.ts';
+import { createTftQueues } from '../../src/tft/jobs.ts';
+import { createRiotClient, type RiotClient } from '../../src/upstream/riot.ts';
 import { createSharedLimiter } from '../../src/upstream/limiter.ts';
 import { createBudgetStore } from '../../src/upstream/permit.ts';
-import { createRiotClient, type RiotClient } from '../../src/upstream/riot.ts';
 import type { Figures } from '../benchmark.ts';
 import { until } from '../harness/product.ts';
 import { timeMs } from '../harness/rounds.ts';
@@ -23,18 +23,19 @@ const LARGE_BODIES = 30;
 /** `visible`: seconds from the first job to the last row that a question can see; `stored`: until the last body was in PostgreSQL. */
 export async function ingest(upstream: Upstream, stores: BothStores): Promise<Figures> {
   const source = createSource(stores, upstream);
-  const kinds = createTftCrawl({
-    database: stores.database,
+  const { database } = stores;
+  const options = {
+    database,
     riot: source.riot,
     keyId: () => 'bench',
     platforms: [],
     cooldownMinutes: 60,
     historyDays: 7,
     now: () => new Date(),
-  });
-  const worker = createEngine(stores, kinds, true);
+  };
+  const worker = createRowQueues({ database, queues: createTftQueues(options, log), log });
   try {
-    await want(stores, kinds, upstream.ids);
+    await enqueue(stores, upstream.ids);
     const startedAt = performance.now();
     const since = (): number => (performance.now() - startedAt) / 1000;
     const projector = startProjection(stores);
@@ -107,22 +108,12 @@ function createSource(
   };
 }
 
-function createEngine({ connections }: BothStores, kinds: readonly JobKind[], work: boolean): JobEngine {
-  return createJobEngine({ connection: connections.postgres, log, kinds, roles: { work, schedule: false } });
-}
-
-/** Rows and jobs, as listing makes them. Not timed, because the limits of the lists decide how long listing takes. */
-async function want(stores: BothStores, kinds: readonly JobKind[], ids: readonly string[]): Promise<void> {
-  const { database } = stores;
-  const sender = createEngine(stores, kinds, false);
-  sender.start();
-  await sender.ready();
+/** Rows as listing makes them. Not timed, because the limits of the lists decide how long listing takes. */
+async function enqueue({ database }: BothStores, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += LISTED_AT_ONCE) {
-    const packed = await packUnknown(database, ids.slice(at, at + LISTED_AT_ONCE));
-    const wanting = { priority: BACKFILL, listedAt: new Date() };
-    await database.transaction((tx) => wantMatches(tx, sender, packed, wanting));
+    const listed = ids.slice(at, at + LISTED_AT_ONCE).map((id) => ({ id, priority: BACKFILL }));
+    await enqueueMatches(database, { source: 'tft', kind: 'match' }, listed, new Date());
   }
-  await sender.stop({ graceMs: 1_000 });
   await database.query('analyze');
 }
 

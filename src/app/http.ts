@@ -82,11 +82,10 @@ export async function serveMonitoring(
   return server.url;
 }
 
-function openOperations({ config, log, database, clickhouse, jobs, notices, now }: App): OperationsAccess {
+function openOperations({ config, log, database, clickhouse, notices, now }: App): OperationsAccess {
   return createOperationsAccess({
     database,
     clickhouse: clickhouse.reader,
-    jobs,
     createBodyJudge,
     drillFile: placesBelow(config.DATA_DIR).drillSessions,
     // Open pages show the history that contains the released match.

@@ -3,13 +3,13 @@
  * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
 import { createLolGameReader } from '#/lol/flatten.ts';
-import { matchRules, timelineRules } from '#/lol/game-outcome.ts';
-import { type BodyOutcome, toBodyOutcome } from '#/match/body-outcome.ts';
-import type { Kept } from '#/match/match.ts';
+import { matchRules, timelineRules } from '#/lol/body.ts';
+import { type BodyOutcome, toBodyOutcome } from '#/match/body.ts';
+import type { Kept } from '#/match/rows.ts';
 import type { JudgeBody, Judgement } from '#/match/quarantine.ts';
 import { unpackBody } from '#/match/raw.ts';
 import { createGameReader } from '#/tft/flatten.ts';
-import { toMatchOutcome } from '#/tft/match-outcome.ts';
+import { tftMatchRules } from '#/tft/body.ts';
 import { readBody } from '#/upstream/body.ts';
 import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
 import { RIOT_BODIES } from '#/upstream/riot.ts';
@@ -35,7 +35,7 @@ function outcomeOf(kept: Kept, id: string, bytes: Uint8Array, fetchedAt: Date): 
   const wanted = { id, attempts: 0 };
   if (kept.source === 'tft') {
     const read = readBody(received, RIOT_BODIES.tftMatch, fetchedAt);
-    return read.outcome === 'ok' ? toMatchOutcome(read, wanted, 0) : reasonOf(read);
+    return read.outcome === 'ok' ? toBodyOutcome(read, wanted, 0, tftMatchRules) : reasonOf(read);
   }
   if (kept.kind === 'match') {
     const read = readBody(received, RIOT_BODIES.lolMatch, fetchedAt);

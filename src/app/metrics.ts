@@ -32,7 +32,9 @@ interface Line {
 const FRESH_SECONDS = 120;
 
 /** Returns a function that counts the end of a job in this process. */
-export function createJobMetrics(registry: Registry): (end: JobEnd) => void {
+export function createJobMetrics(
+  registry: Registry,
+): (end: Pick<JobEnd, 'kind' | 'outcome' | 'durationMs'>) => void {
   const ends = new Counter({
     name: 'gamekeeper_job_ends_total',
     help: 'Ends of job attempts in this process, by kind and outcome.',

@@ -1,4 +1,4 @@
-/** All kinds of work, in one place: a kind that is not listed here can neither be sent nor run. */
+/** All kinds of jobs and all queues of rows. A kind that is not listed here can neither be sent nor run. */
 import type { StaticDataClient } from '#/upstream/static-data.ts';
 import type { RiotClient } from '#/upstream/riot.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
@@ -9,7 +9,7 @@ import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
 import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
 import { chooseAccountHost } from '#/lol/account-host.ts';
 import type { HistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
 import type { LolCollectOptions } from '#/lol/collect-options.ts';
 import { createReportKinds } from '#/lol/reports/lol-reports.ts';
 import type { ReportOptions } from '#/lol/reports/report-options.ts';
@@ -21,8 +21,10 @@ import { createPruneJobLog } from './prune-job-log.ts';
 import { createVerifyProjection } from '#/match/project/projection-task.ts';
 import { createNoticeNewPatches } from '#/tft/notice-new-patches.ts';
 import { createRefreshTftNames } from '#/tft/refresh-tft-names.ts';
-import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
-import { createTftCrawl } from '#/tft/tft-crawl.ts';
+import type { TftCrawlOptions } from '#/tft/crawl.ts';
+import { createTftKinds, createTftQueues } from '#/tft/jobs.ts';
+import type { Logger } from 'pino';
+import type { RowQueue } from '#/match/queue.ts';
 
 export interface JobKindDependencies {
   readonly database: Database;
@@ -54,29 +56,38 @@ interface LolFollowing extends Pick<ReportOptions, 'readGames' | 'readRanks'> {
 }
 
 export function createJobKinds(deps: JobKindDependencies): readonly JobKind[] {
-  const { database, riot, staticData, now } = deps;
+  const { database, staticData, now } = deps;
   return [
     createPruneJobLog({ database, now, days: deps.jobLogDays }),
     createCheckRiotKeys({ clients: deps.clients, now }),
     createVerifyProjection({ database }),
     createRefreshTftNames({ staticData, database, now }),
     createNoticeNewPatches({ database, now }),
-    ...createTftCrawl({ database, riot, keyId: () => riot.keyId('tft'), now, ...deps.tft }),
-    ...createLolCollecting(
-      {
-        database,
-        riot,
-        keyId: () => riot.keyId('lol'),
-        accountRegion: (nearest) => chooseAccountHost(database, riot.budgetId('lol'), nearest),
-        now,
-        upstreamNow: deps.lol.upstreamNow,
-      },
-      deps.lol.notices,
-    ),
+    ...createTftKinds(tftOptions(deps)),
+    ...createLolCollecting(lolOptions(deps), deps.lol.notices),
     ...createLolFollowing(deps),
     ...createFootballMatches(deps.football),
     ...createFootballClips(deps.football),
   ];
+}
+
+export function createQueues(deps: JobKindDependencies, log: Logger): readonly RowQueue[] {
+  return [...createTftQueues(tftOptions(deps), log), ...createLolQueues(lolOptions(deps), deps.lol.notices)];
+}
+
+function tftOptions({ database, riot, now, tft }: JobKindDependencies): TftCrawlOptions {
+  return { database, riot, keyId: () => riot.keyId('tft'), now, ...tft };
+}
+
+function lolOptions({ database, riot, now, lol }: JobKindDependencies): LolCollectOptions {
+  return {
+    database,
+    riot,
+    keyId: () => riot.keyId('lol'),
+    accountRegion: (nearest) => chooseAccountHost(database, riot.budgetId('lol'), nearest),
+    now,
+    upstreamNow: lol.upstreamNow,
+  };
 }
 
 function createLolFollowing({ database, riot, now, lol }: JobKindDependencies): readonly JobKind[] {

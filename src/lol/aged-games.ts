@@ -2,21 +2,14 @@
  * Decides which matches are too old for a timeline: the upstream keeps timelines for a year and matches for two. Match numbers of a platform
  * increase with time, so one old match proves all smaller numbers old, without a call.
  */
+import type { TimelineAge } from '#/match/fetch.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
-
-export interface AgedGames {
-  note(id: string, endedAt: Date): void;
-  /** No call is needed. */
-  hasNoTimeline(id: string): boolean;
-  /** Near the limit: worth one call, and a 404 is final at once. */
-  mayHaveNoTimeline(id: string): boolean;
-}
 
 const KEPT_MS = 365 * 86_400_000;
 /** Some days more: an unneeded call costs less than a missing timeline. */
 const WORTH_ASKING_MS = KEPT_MS + 5 * 86_400_000;
 
-export function createAgedGames(upstreamNow: () => Date): AgedGames {
+export function createAgedGames(upstreamNow: () => Date): TimelineAge {
   const surelyAged = createNewestOlderThan(WORTH_ASKING_MS, upstreamNow);
   const aged = createNewestOlderThan(KEPT_MS, upstreamNow);
   return {

@@ -4,7 +4,7 @@
  * next time, so that nothing is missing then.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from '#/match/match.ts';
+import { IS_FREE, type Source } from '#/match/rows.ts';
 
 /** To be called in a transaction. Answers whether there was one to cancel. */
 export async function cancelCollection(
@@ -26,7 +26,7 @@ export async function cancelCollection(
   for (const table of ['timeline', 'match'])
     await tx.query(
       `delete from gamekeeper.${table} m
-       where m.source = $1 and m.id = any($2) and m.state = 'wanted' and m.asked_at is null
+       where m.source = $1 and m.id = any($2) and m.state = 'wanted' and ${IS_FREE}
          and not exists (select from gamekeeper.player_match p where p.source = $1 and p.match_id = m.id)`,
       [source, ids],
     );
@@ -50,7 +50,7 @@ async function findLeftOver(tx: Queryable, source: Source, collection: string): 
   );
   const rows = await tx.query<{ id: string }>(
     `select id from gamekeeper.match
-     where source = $1 and id = any($2) and state = 'wanted' and asked_at is null order by id for update`,
+     where source = $1 and id = any($2) and state = 'wanted' and ${IS_FREE} order by id for update`,
     [source, listed.map(({ id }) => id)],
   );
   return rows.map((row) => row.id);

@@ -84,7 +84,7 @@ async function listHistory(
   // Page by page, so that the newest matches arrive while the rest of the list is read.
   let before = 0;
   const wantPage = async (page: readonly string[]): Promise<void> => {
-    await database.transaction((tx) => want(tx, context, collection, { ids: page, listedAt, before }));
+    await database.transaction((tx) => want(tx, collection, { ids: page, listedAt, before }));
     before += page.length;
   };
   try {
@@ -94,7 +94,7 @@ async function listHistory(
     await database.transaction(async (tx) => {
       // Other wanted matches of the player get the person's priority too.
       const ids = await findWantedGames(tx, SOURCE, puuid);
-      await want(tx, context, collection, { ids, listedAt, before });
+      await want(tx, collection, { ids, listedAt, before });
       await moveCursor(tx, cursor, listedAt);
       await noteListed(tx, id);
       await endFinishedCollections(tx, SOURCE, [puuid]);
@@ -113,12 +113,11 @@ class Cancelled extends Error {
 
 async function want(
   tx: Transaction,
-  { jobs }: JobContext,
   { id, puuid }: Collection,
   wish: Pick<GamesWish, 'ids' | 'listedAt' | 'before'>,
 ): Promise<void> {
   if ((await holdOpenCollection(tx, id)) === undefined) throw new Cancelled();
-  await wantGames(tx, jobs, { ...wish, puuid, withTimelines: false, priority: PERSON, collection: id });
+  await wantGames(tx, { ...wish, puuid, withTimelines: false, priority: PERSON, collection: id });
 }
 
 /** Last, and optional: no request waits for a rank. */

@@ -1,6 +1,6 @@
 /** What waits in line: the collections that run, whoever asked first is first, and what each of them still wants. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from '#/match/match.ts';
+import type { Source } from '#/match/rows.ts';
 
 export interface WaitingCollection {
   readonly id: string;

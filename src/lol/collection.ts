@@ -3,7 +3,7 @@
  * how far it has come is derived from the games (`player-match.ts`), so that nothing here can get stuck or run ahead.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from '#/match/match.ts';
+import type { Source } from '#/match/rows.ts';
 
 type CollectionState = 'listing' | 'fetching' | 'done' | 'failed' | 'cancelled';
 

@@ -7,14 +7,13 @@ import { pino } from 'pino';
 import { createBudget, syncBudget } from '#/domain/limiter/budget.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { createRiotClient } from '#/upstream/riot.ts';
-import { claimMatch } from '#/match/match-wish.ts';
+import { claimRows } from '#/match/claims.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { BACKFILL, LIVE, PERSON, type Priority } from '#/match/priority.ts';
 import { chooseAccountHost } from './account-host.ts';
 import { createCollections, type Collections } from './collections.ts';
 import { createLolCollecting } from './lol-collecting.ts';
-import { MATCHES } from './lol-kinds.ts';
 import { wantGames } from './want-games.ts';
 
 const BUDGET = 'the-key-at-its-address';
@@ -77,7 +76,7 @@ const want = (
   priority: Priority,
   collection?: string,
 ) =>
-  wantGames(tx, engine, {
+  wantGames(tx, {
     puuid,
     ids,
     withTimelines: false,
@@ -91,12 +90,13 @@ const wanted = async (): Promise<string[]> => {
   );
   return rows.map(({ id }) => id);
 };
-const batchOf = async (id: string): Promise<string> => {
-  const [row] = await bench.database.query<{ batch: string }>(
-    'select batch from gamekeeper.match where id = $1',
-    [id],
-  );
-  return row?.batch ?? '';
+const ME = '00000000-0000-4000-8000-000000000001';
+const claim = async (id: string) => {
+  const where = { sql: 'm.id = $1', values: [id] };
+  const rooms = [{ region: 'europe', rows: 1 }] as const;
+  const filter = { table: 'match', source: 'lol', where } as const;
+  const [row] = await claimRows(bench.database, filter, { by: ME, rooms, except: [] });
+  return row;
 };
 const stored = (ids: readonly string[]) =>
   bench.database.query(`update gamekeeper.match set state = 'stored' where id = any($1)`, [ids]);
@@ -207,23 +207,16 @@ test('a history that is old, or of which something is wanted, is due; one that w
   expect(await isDue()).toBe(false);
 });
 
-test('a game that waits with less priority moves into a batch of those in a hurry, once, and one under way stays', async () => {
-  await bench.database.transaction((tx) => want(tx, 'somebody', games(3), BACKFILL));
-  const before = await Promise.all(games(3).map(batchOf));
-  const [batch = ''] = before;
-  await claimMatch(bench.database, MATCHES, { id: 'EUW1_1', batch });
+test('a match that waits with a lower priority is raised, the newest of a list above the rest', async () => {
+  await bench.database.transaction((tx) => want(tx, 'somebody', games(30), BACKFILL));
+  const newestFirst = games(30).toReversed();
+  await list('ana', newestFirst);
+  await bench.database.transaction((tx) => want(tx, 'somebody', games(30), LIVE));
 
-  await list('ana', games(3));
-
-  const after = await Promise.all(games(3).map(batchOf));
-  expect(after[0]).toBe(batch);
-  expect(after[1]).not.toBe(batch);
-  expect(after[2]).toBe(after[1]);
-  expect(await claimMatch(bench.database, MATCHES, { id: 'EUW1_2', batch })).toBe(undefined);
-  const claim = await claimMatch(bench.database, MATCHES, { id: 'EUW1_2', batch: after[1] ?? '' });
-  expect(claim).toEqual({ attempts: 0, priority: PERSON });
-  await bench.database.transaction((tx) => want(tx, 'somebody', games(3), LIVE));
-  expect(await Promise.all(games(3).map(batchOf))).toEqual(after);
+  const rows = await bench.database.query<{ id: string; priority: number }>(
+    'select id, priority from gamekeeper.match order by priority desc, length(id) desc, id desc',
+  );
+  expect(rows).toEqual(newestFirst.map((id, place) => ({ id, priority: place < 20 ? PERSON + 1 : PERSON })));
 });
 
 test('a game that somebody puts into a history while it is being cancelled stays wanted', async () => {
@@ -250,7 +243,7 @@ test('what is cancelled is forgotten only where nobody else wants it, and is lis
   await bench.database.transaction((tx) => want(tx, 'ben', games(1, 2), LIVE));
   await list('ana', games(6));
   await stored(['EUW1_3']);
-  await claimMatch(bench.database, MATCHES, { id: 'EUW1_4', batch: await batchOf('EUW1_4') });
+  expect(await claim('EUW1_4')).toMatchObject({ key: 'EUW1_4', attempts: 0 });
   await bench.database.query(
     `insert into gamekeeper.cursor (source, kind, name, read_until) values ('lol', 'history', 'ana', now())`,
   );

@@ -24,10 +24,10 @@ const player = (puuid: string) => ({
 });
 const addGames = (puuid: string, ...ids: string[]) =>
   addToHistory(db.database, 'lol', { puuid, ids, collection: null });
-const addMatch = (id: string, state: string, askedAt: Date | null = null) =>
+const addMatch = (id: string, state: string, claimedUntil: Date | null = null) =>
   db.database.query(
-    `insert into gamekeeper.match (source, id, platform, state, asked_at) values ('lol', $1, 'euw1', $2, $3)`,
-    [id, state, askedAt],
+    `insert into gamekeeper.match (source, id, platform, state, claimed_until) values ('lol', $1, 'euw1', $2, $3)`,
+    [id, state, claimedUntil],
   );
 const idsOf = async (): Promise<string[]> => {
   const rows = await db.database.query<{ id: string }>('select id from gamekeeper.match order by id');
@@ -38,7 +38,7 @@ test('what only the person wanted is wanted no more; what is stored, others want
   await addMatch('EUW1_1', 'wanted');
   await addMatch('EUW1_2', 'stored');
   await addMatch('EUW1_3', 'wanted');
-  await addMatch('EUW1_4', 'wanted', new Date());
+  await addMatch('EUW1_4', 'wanted', new Date('9999-01-01'));
   await addMatch('EUW1_5', 'wanted');
   await addGames('ana', 'EUW1_1', 'EUW1_2', 'EUW1_3', 'EUW1_4');
   await addGames('bo', 'EUW1_3', 'EUW1_5');

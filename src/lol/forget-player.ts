@@ -2,6 +2,7 @@
  * Forgets a person: who they are, which games are theirs, their ranks, tracking, wishes and reports. The games themselves stay, with
  * everybody who was in them: they are others' games too. What only this person's history wanted is wanted no more.
  */
+import { IS_FREE } from '#/match/rows.ts';
 import type { Transaction } from '#/runtime/postgres/database.ts';
 
 const SOURCE = 'lol';
@@ -69,7 +70,7 @@ async function leaveGames(tx: Transaction, puuid: string): Promise<number> {
       `delete from gamekeeper.${table} m
        where m.source = '${SOURCE}' and m.id in (
          select w.id from gamekeeper.${table} w
-         where w.source = '${SOURCE}' and w.id = any($1) and w.state = 'wanted' and w.asked_at is null
+         where w.source = '${SOURCE}' and w.id = any($1) and w.state = 'wanted' and ${IS_FREE}
            and not exists (select from gamekeeper.player_match p where p.source = w.source and p.match_id = w.id)
          order by w.id for update)`,
       [ids],

@@ -4,10 +4,9 @@ import { createLolBench, type LolBench, type PracticePlayer } from '../../test/s
 import { startOfMatch } from '../../test/support/riot-upstream.ts';
 import { until } from '../../test/support/until.ts';
 import { readProgress } from './player-match.ts';
-import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { BACKFILL, LIVE, PERSON } from '#/match/priority.ts';
 import type { FoundPlayer } from './find-player.ts';
-import { COLLECT_HISTORY, fetchKind, SOURCE } from './lol-kinds.ts';
+import { COLLECT_HISTORY, SOURCE } from './lol-kinds.ts';
 import { wantGames, type GamesWish } from './want-games.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,9 +32,9 @@ const statesOf = async (table: 'match' | 'timeline' = 'match'): Promise<Record<s
 };
 const progressOf = ({ puuid }: Pick<FoundPlayer, 'puuid'>, withTimelines = false) =>
   readProgress(bench.database, SOURCE, puuid, { withTimelines });
-const want = (engine: JobEngine, wish: Partial<GamesWish> & Pick<GamesWish, 'puuid' | 'ids'>) =>
+const want = (wish: Partial<GamesWish> & Pick<GamesWish, 'puuid' | 'ids'>) =>
   bench.database.transaction((tx) =>
-    wantGames(tx, engine, {
+    wantGames(tx, {
       withTimelines: false,
       priority: BACKFILL,
       listedAt: new Date(bench.worldNow()),
@@ -127,10 +126,10 @@ describe('a history', () => {
 
   test('that is cancelled leaves nothing wanted that nothing else wants', async () => {
     const person = await busy();
-    const { engine, collections, player } = await begin(person);
+    const { collections, player } = await begin(person);
     const shared = person.games.slice(0, 5);
     await bench.faults({ kind: 'hold', methods: ['match-v5.getMatch'] });
-    await want(engine, { puuid: 'another', ids: shared });
+    await want({ puuid: 'another', ids: shared });
     await collections.begin(player);
     await until('the list was read', 10_000, async () => (await progressOf(player)).total > 5);
 
@@ -206,7 +205,7 @@ describe('while the upstream fails', () => {
   test('missing matches are asked for three times, counted as unfetchable, and wanted again when listed', async () => {
     await bench.faults({ kind: 'missing-match', share: 0.3 });
     const person = await busy();
-    const { engine, player } = await collect(person);
+    const { player } = await collect(person);
     const { total, done, unfetchable, wanted } = await progressOf(player);
     const served = Object.keys(await bench.served()).length;
     expect({ total, done, wanted }).toEqual({ total: person.games.length, done: served, wanted: 0 });
@@ -215,7 +214,7 @@ describe('while the upstream fails', () => {
     expect((await bench.seen()).totals.statuses['404']).toBe(unfetchable * 3);
 
     await bench.faults();
-    await want(engine, { puuid: player.puuid, ids: person.games });
+    await want({ puuid: player.puuid, ids: person.games });
     await bench.drained();
     expect(await statesOf()).toEqual({ stored: total });
     expect(onlyOnce(await bench.served())).toBe(true);
@@ -228,13 +227,13 @@ describe('matches and timelines', () => {
 
   test('of a stored match only the timeline is fetched, and the match is published again', async () => {
     const person = await few();
-    const { engine, player } = await begin(person);
+    const { player } = await begin(person);
     const { puuid } = player;
-    await want(engine, { puuid, ids: person.games });
+    await want({ puuid, ids: person.games });
     await bench.drained();
     expect(await revisions()).toEqual([{ kind: 'match', revision: 0 }]);
 
-    await want(engine, { puuid, ids: person.games, withTimelines: true, priority: LIVE });
+    await want({ puuid, ids: person.games, withTimelines: true, priority: LIVE });
     expect((await progressOf(player, true)).wanted).toBe(person.games.length);
     await bench.drained();
 
@@ -246,12 +245,12 @@ describe('matches and timelines', () => {
 
   test('that several want at once are fetched once, and each match is published once', async () => {
     const person = await busy();
-    const { engine, player } = await begin(person);
+    const { player } = await begin(person);
     const { puuid } = player;
     await Promise.all([
-      want(engine, { puuid, ids: person.games, withTimelines: true }),
-      want(engine, { puuid, ids: person.games.toReversed(), withTimelines: true, priority: PERSON }),
-      want(engine, { puuid, ids: person.games, withTimelines: true, priority: LIVE }),
+      want({ puuid, ids: person.games, withTimelines: true }),
+      want({ puuid, ids: person.games.toReversed(), withTimelines: true, priority: PERSON }),
+      want({ puuid, ids: person.games, withTimelines: true, priority: LIVE }),
     ]);
     await bench.drained();
 
@@ -268,25 +267,24 @@ describe('matches and timelines', () => {
   });
 
   test('whose ids name no platform are kept and counted as unfetchable', async () => {
-    const { engine, player } = await begin(await few());
-    await want(engine, { puuid: player.puuid, ids: ['XX9_1', 'nonsense'], withTimelines: true });
+    const { player } = await begin(await few());
+    await want({ puuid: player.puuid, ids: ['XX9_1', 'nonsense'], withTimelines: true });
     expect(await progressOf(player, true)).toEqual({ total: 2, done: 0, unfetchable: 2, wanted: 0 });
   });
 
   test('of another region are asked for there', async () => {
     const [korean] = await bench.players('kr', 1);
-    const { engine, player } = await begin(await few());
-    await want(engine, { puuid: player.puuid, ids: korean?.games.slice(0, 1) ?? [], priority: PERSON });
+    const { player } = await begin(await few());
+    await want({ puuid: player.puuid, ids: korean?.games.slice(0, 1) ?? [], priority: PERSON });
     await bench.drained();
     expect(await statesOf()).toEqual({ stored: 1 });
-    await until('the job of that region ended', 5_000, () =>
-      bench.ends.some(({ kind }) => kind === fetchKind('asia', PERSON)),
-    );
+    const { rows } = await bench.seen();
+    expect(rows.find(({ method }) => method === 'match-v5.getMatch')?.host).toBe('asia');
   });
 
-  test('that lost their jobs are found again, and so are lists', async () => {
+  test('that were enqueued by a process that ended are fetched by the next, and a lost list is read', async () => {
     const person = await busy();
-    const { engine: sender, player } = await begin(person);
+    const { player } = await begin(person);
     await bench.stopEngines();
     const other = await personWith((games) => games > 8 && games < 15);
     await bench.database.query(
@@ -294,14 +292,7 @@ describe('matches and timelines', () => {
        values ('lol', $1, $2, 'euw1', now() - interval '5 minutes')`,
       [player.puuid, player.keyId],
     );
-    await want(sender, { puuid: 'another', ids: other.games, withTimelines: true });
-    await bench.database.query('delete from pgboss.job');
-    for (const table of ['match', 'timeline'])
-      await bench.database.query(
-        `update gamekeeper.${table} set changed_at = now() - interval '5 minutes',
-           batch = case when id = $1 then null else batch end`,
-        [other.games[0]],
-      );
+    await want({ puuid: 'another', ids: other.games, withTimelines: true });
 
     const engine = await bench.collect();
     await engine.send('lol/refetch-wanted', {});
@@ -320,9 +311,9 @@ describe('timelines, which the upstream keeps for a year,', () => {
     const person = await personWith((games) => games >= 500);
     const ids = [...person.games.slice(0, 10), ...person.games.slice(-100)];
     const daysOld = (id: string): number => (bench.worldNow() - startOfMatch(id)) / DAY_MS;
-    const { engine, player } = await begin(person);
+    const { player } = await begin(person);
     const take = async (withTimelines: boolean, wanted: readonly string[] = ids): Promise<void> => {
-      await want(engine, { puuid: player.puuid, ids: wanted, withTimelines, priority: LIVE });
+      await want({ puuid: player.puuid, ids: wanted, withTimelines, priority: LIVE });
       await bench.drained();
     };
     const missing = async (): Promise<number> => (await bench.seen()).totals.statuses['404'] ?? 0;

@@ -1,36 +1,56 @@
 /**
- * The job kinds that collect LoL matches:
+ * The work that collects LoL matches:
  *
  *   (look-up-player ──►) collect-history ──► fetch-for-person    requested by a person
  *   (accounts, tracking) ──► fetch-games    everything else
  *
- * The work list is in the tables `name_lookup`, `collection`, `match` and `timeline`; `refetch-wanted` sends lost jobs again, so the process may
- * end at any moment and the queue may even be emptied.
+ * The first two are jobs. Matches and timelines are rows that the queues below claim, so the process may end at any moment.
+ * `refetch-wanted` sends lost jobs of look-ups and collections again.
  */
-import { REGIONS } from '#/domain/riot/routing.ts';
+import { createFetchBody, createFetchQueues } from '#/match/fetch.ts';
+import { BACKFILL, LIVE, PERSON } from '#/match/priority.ts';
+import type { RowQueue } from '#/match/queue.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
-import { createBodyWriter } from '#/match/body-writer.ts';
-import { BACKFILL, PERSON } from '#/match/priority.ts';
 import { createAgedGames } from './aged-games.ts';
+import { matchRules, timelineRules } from './body.ts';
 import { createCollectHistory } from './collect-history.ts';
 import type { LolCollectOptions } from './collect-options.ts';
-import { createFetchGame } from './fetch-game.ts';
-import { createFetchGames } from './fetch-games.ts';
 import type { HistoryNotices } from './history-notices.ts';
 import { createLookUpPlayer } from './look-up-player.ts';
 import { SOURCE } from './lol-kinds.ts';
 import { createRefetchWanted } from './refetch-wanted.ts';
 
+/**
+ * What a person waits for has slots of its own, and more of them wait at the limiter than a personal key permits in a second: a short
+ * queue there leaves the rest of a window unused. Of other matches only a few wait there, because the priority of a match that waits at
+ * the limiter can no longer be raised.
+ */
+const LANES = [
+  { kind: 'lol/fetch-for-person', slots: 60, priorities: [PERSON, PERSON + 1] },
+  { kind: 'lol/fetch-games', slots: 24, priorities: [BACKFILL, LIVE] },
+] as const;
+
 export function createLolCollecting(options: LolCollectOptions, notices: HistoryNotices): readonly JobKind[] {
-  const { database, now, upstreamNow = now } = options;
-  const writer = createBodyWriter({ database, source: SOURCE, onWritten: (ids) => notices.settled(ids) });
-  const aged = createAgedGames(upstreamNow);
-  const deps = { database, now, aged, fetchGame: createFetchGame(options, writer, aged) };
   return [
     createLookUpPlayer(options),
     createCollectHistory(options, notices),
     createRefetchWanted(options, notices),
-    ...REGIONS.map((region) => createFetchGames(deps, region, PERSON)),
-    ...REGIONS.map((region) => createFetchGames(deps, region, BACKFILL)),
   ];
+}
+
+export function createLolQueues(
+  { database, riot, now, upstreamNow = now, random, missingWaitsMs }: LolCollectOptions,
+  notices: HistoryNotices,
+): readonly RowQueue[] {
+  return createFetchQueues({
+    database,
+    source: SOURCE,
+    fetchMatch: createFetchBody(riot.lolMatch, matchRules(missingWaitsMs), random),
+    timelines: {
+      fetch: createFetchBody(riot.lolTimeline, timelineRules(missingWaitsMs), random),
+      age: createAgedGames(upstreamNow),
+    },
+    lanes: LANES,
+    onWritten: (ids) => notices.settled(ids),
+  });
 }

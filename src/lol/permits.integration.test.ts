@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHeldLimiter, type HeldLimiter } from '../../test/support/held-limiter.ts';
 import { createLolBench, type LolBench } from '../../test/support/lol-bench.ts';
 import { until } from '../../test/support/until.ts';
-import { BACKFILL } from '#/match/priority.ts';
-import { batchesFor } from './lol-kinds.ts';
+import { BACKFILL, LIVE } from '#/match/priority.ts';
 import { wantGames } from './want-games.ts';
 
+/** Calls of a backfill that wait at the limiter. */
+const AT_ONCE = 24;
 let limiter: HeldLimiter;
 let bench: LolBench;
 beforeEach(async () => {
@@ -20,21 +21,26 @@ const untilWaiting = (calls: number, lane?: 'person') =>
 const onlyOnce = async (): Promise<boolean> =>
   Object.values(await bench.served()).every((times) => times === 1);
 
-test('matches of a person overtake a backfill that was queued before, also those that both want', async () => {
+test('matches of a person overtake a backfill that was enqueued before, also those that both want', async () => {
   const [person, ...others] = await bench.players('euw1', 40, ({ games }) => games.length >= 16);
   if (person === undefined) throw new Error('there are no players');
   const mine = new Set(person.games);
-  // Older ones, because a batch is fetched in the order of the ids: none of the person's is under way when the person asks.
-  const theirs = [...new Set(others.flatMap(({ games }) => games))].filter((id) => !mine.has(id)).toSorted();
-  const { size, atOnce } = batchesFor(BACKFILL);
-  const wanted = [...mine];
-  const backfill = Array.from({ length: 4 }, () => {
-    const ofPerson = wanted.splice(0, 8);
-    return [...theirs.splice(0, size - ofPerson.length), ...ofPerson];
-  }).flat();
+  const theirs = [...new Set(others.flatMap(({ games }) => games))].filter((id) => !mine.has(id));
+  // Newer ones: the newest are fetched first, so none of the person's is under way when the person asks.
+  const newer = theirs.toSorted().toReversed().slice(0, 100);
+  const backfill = [...newer, ...mine];
   const engine = await bench.collect();
   await bench.database.transaction((tx) =>
-    wantGames(tx, engine, {
+    wantGames(tx, {
+      puuid: 'another',
+      ids: newer,
+      withTimelines: false,
+      priority: LIVE,
+      listedAt: new Date(),
+    }),
+  );
+  await bench.database.transaction((tx) =>
+    wantGames(tx, {
       puuid: 'another',
       ids: backfill,
       withTimelines: false,
@@ -43,10 +49,10 @@ test('matches of a person overtake a backfill that was queued before, also those
     }),
   );
   for (let round = 0; round < 3; round++) {
-    await untilWaiting(4 * atOnce);
-    limiter.grant(4 * atOnce);
+    await untilWaiting(AT_ONCE);
+    limiter.grant(AT_ONCE);
   }
-  await untilWaiting(4 * atOnce);
+  await untilWaiting(AT_ONCE);
   const before = Object.keys(await bench.served());
 
   await bench.collections(engine).begin(await bench.meet(person));
@@ -58,9 +64,7 @@ test('matches of a person overtake a backfill that was queued before, also those
   expect(next.toSorted()).toEqual(person.games.toSorted());
   limiter.open();
   await bench.drained();
-  expect(Object.keys(await bench.served()).toSorted()).toEqual(
-    [...new Set([...backfill, ...mine])].toSorted(),
-  );
+  expect(Object.keys(await bench.served()).toSorted()).toEqual([...new Set(backfill)].toSorted());
   expect(await onlyOnce()).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 /** Players as their accounts tell them: who they are now and where they play. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from '#/match/match.ts';
+import type { Source } from '#/match/rows.ts';
 
 export interface KnownPlayer {
   readonly puuid: string;

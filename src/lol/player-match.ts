@@ -3,7 +3,7 @@
  * is asked for: it cannot get stuck, and a restart changes nothing in it.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from '#/match/match.ts';
+import type { Source } from '#/match/rows.ts';
 
 /** `collection` is set when nobody but it wants them: should it be cancelled, they are wanted no more. */
 export async function addToHistory(

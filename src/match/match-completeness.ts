@@ -5,7 +5,7 @@
  * A stored game counts for the day (UTC) on which it ended. Of others nothing is known but when they were listed.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from './match.ts';
+import type { Source } from './rows.ts';
 
 export interface Completeness {
   readonly platform: string;

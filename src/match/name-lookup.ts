@@ -3,7 +3,7 @@
  * share one look-up; only the request that inserts or restarts the row sends its job.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from './match.ts';
+import type { Source } from './rows.ts';
 import { foldRiotId, type RiotIdName } from './riot-id.ts';
 
 export interface NameLookup {

@@ -1,105 +1,102 @@
 /**
- * The players that crawls know. Puuids are made for one API key, so `key_id` says whose they are; a player who turned out to be
- * another key's is marked so and asked for no more, until a ladder names them under the key in use.
+ * Players of ladders and matches. Puuids are encrypted for one API key: `key_id` names it. A player who belongs to another key is marked
+ * and not asked for until a ladder names the player under the current key.
  *
- * `listing_since` is the list of work: whoever has it set is to have their games listed. It is set and cleared together with what
- * made it true, so that a job that was lost or ran twice changes nothing.
+ * A player with `listing_since` waits for their match list to be read (`tft/list.ts`). It is set and cleared in the transaction of what
+ * caused it, so a repeated or interrupted run changes nothing.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
+import { toRecordset } from '#/runtime/postgres/rows.ts';
 
-/** In the place of a key's name when all that is known is which one it is not. */
+/** Stands for a key that is not known. */
 const UNKNOWN_KEY = 'unknown';
 
-export interface PlayerToList {
+export interface LadderPlayer {
   readonly puuid: string;
-  readonly platform: string;
-  readonly lastGameAt: Date | null;
-  readonly gamesSeen: number;
+  /** The rank changed since the last ladder, so there is an unlisted match. */
+  readonly hasMoved: boolean;
 }
+
+const MOVED = 1_000;
+const MOST_HOURS = 720;
+const MOST_MATCHES = 240;
 
 /**
- * Players as a ladder names them, in one statement: new ones are added, moved ones moved. Answers those whose games are to be
- * listed: all but who was listed within `restMinutes`.
+ * Players as a ladder names them: new ones are added, platforms updated, and all wait to be listed but those listed within
+ * `restMinutes`. Order of listing: players with a new match first, then recent and frequent players; a player without a known match is
+ * in the middle of them.
  */
-export async function notePlayersToList(
+export async function enqueueListings(
   db: Queryable,
-  { source, platform, keyId }: { source: string; platform: string; keyId: string },
-  puuids: readonly string[],
-  restMinutes: number,
-): Promise<PlayerToList[]> {
-  // In order: two that note the same players wait for each other and not in a circle.
-  return db.query<PlayerToList>(
-    `with noted as (
-       insert into gamekeeper.player as p (source, puuid, key_id, platform, listing_since)
-       select $1, n.puuid, $3, $2, now() from unnest($4::text[]) as n (puuid) order by n.puuid
-       on conflict (source, puuid) do update set
-         key_id = excluded.key_id, platform = excluded.platform,
-         listing_since = case
-           when p.listed_at > now() - make_interval(secs => $5 * 60) then p.listing_since
-           else coalesce(p.listing_since, now()) end
-       returning p.puuid, p.platform, p.last_game_at, p.games_seen, p.listing_since
-     )
-     select puuid, platform, last_game_at as "lastGameAt", games_seen as "gamesSeen"
-     from noted where listing_since is not null`,
-    [source, platform, keyId, puuids, restMinutes],
+  { source, platform, region, keyId }: { source: string; platform: string; region: string; keyId: string },
+  players: readonly LadderPlayer[],
+  { restMinutes, now }: { readonly restMinutes: number; readonly now: Date },
+): Promise<void> {
+  // Sorted by id, so that concurrent ladders cannot deadlock.
+  await db.query(
+    `insert into gamekeeper.player as p (source, puuid, key_id, platform, region, listing_since, priority)
+     select $1, n.puuid, $4, $2, $3, now(), case when n.has_moved then ${MOVED} else 0 end + ${MOST_HOURS / 2}
+     from jsonb_to_recordset($5) as n (puuid text, has_moved boolean) order by n.puuid
+     on conflict (source, puuid) do update set
+       key_id = excluded.key_id, platform = excluded.platform, region = excluded.region,
+       listing_since = case
+         when p.listed_at > now() - make_interval(secs => $7 * 60) then p.listing_since
+         else coalesce(p.listing_since, now()) end,
+       attempts = case when p.listing_since is null then 0 else p.attempts end,
+       next_at = case when p.listing_since is null then null else p.next_at end,
+       priority = excluded.priority + ${MOST_HOURS / 2} + least(p.games_seen, ${MOST_MATCHES}) - least(greatest(
+         coalesce(extract(epoch from $6::timestamptz - p.last_game_at) / 3600, ${MOST_HOURS / 2}), 0), ${MOST_HOURS})`,
+    [source, platform, region, keyId, toRecordset(players), now, restMinutes],
   );
-}
-
-export interface ListedPlayer {
-  readonly platform: string;
-  readonly keyId: string;
-  readonly isToBeListed: boolean;
 }
 
 export async function findPlayer(
   db: Queryable,
   source: string,
   puuid: string,
-): Promise<ListedPlayer | undefined> {
-  const [row] = await db.query<ListedPlayer>(
-    `select platform, key_id as "keyId", listing_since is not null as "isToBeListed"
-     from gamekeeper.player where source = $1 and puuid = $2`,
+): Promise<{ readonly platform: string } | undefined> {
+  const [row] = await db.query<{ platform: string }>(
+    'select platform from gamekeeper.player where source = $1 and puuid = $2',
     [source, puuid],
   );
   return row;
 }
 
-export async function notePlayerListed(db: Queryable, source: string, puuid: string): Promise<void> {
+/** `isListed` false: the list was given up until a ladder names the player again. */
+export async function endListing(
+  db: Queryable,
+  source: string,
+  puuid: string,
+  { isListed }: { readonly isListed: boolean },
+): Promise<void> {
   await db.query(
-    `update gamekeeper.player set listing_since = null, listed_at = now() where source = $1 and puuid = $2`,
-    [source, puuid],
+    `update gamekeeper.player set listing_since = null, claimed_by = null, claimed_until = null,
+       listed_at = case when $3 then now() else listed_at end
+     where source = $1 and puuid = $2`,
+    [source, puuid, isListed],
   );
 }
 
-/** Until a ladder names them again. */
-export async function giveUpListing(db: Queryable, source: string, puuid: string): Promise<void> {
-  await db.query(`update gamekeeper.player set listing_since = null where source = $1 and puuid = $2`, [
-    source,
-    puuid,
-  ]);
+export async function deferListing(
+  db: Queryable,
+  source: string,
+  puuid: string,
+  { attempts, afterMs }: { readonly attempts: number; readonly afterMs: number },
+): Promise<void> {
+  await db.query(
+    `update gamekeeper.player set attempts = $3, next_at = now() + make_interval(secs => $4::float8 / 1000),
+       claimed_by = null, claimed_until = null
+     where source = $1 and puuid = $2`,
+    [source, puuid, attempts, afterMs],
+  );
 }
 
 export async function markOfAnotherKey(db: Queryable, source: string, puuid: string): Promise<void> {
   await db.query(
-    `update gamekeeper.player set key_id = '${UNKNOWN_KEY}', listing_since = null
+    `update gamekeeper.player set key_id = '${UNKNOWN_KEY}', listing_since = null,
+       claimed_by = null, claimed_until = null
      where source = $1 and puuid = $2`,
     [source, puuid],
-  );
-}
-
-/** Waiting for a minute or longer, those first who play most lately. */
-export async function findPlayersToList(
-  db: Queryable,
-  { source, keyId }: { source: string; keyId: string },
-  platforms: readonly string[],
-  limit: number,
-): Promise<PlayerToList[]> {
-  return db.query<PlayerToList>(
-    `select puuid, platform, last_game_at as "lastGameAt", games_seen as "gamesSeen"
-     from gamekeeper.player
-     where source = $1 and platform = any($3) and key_id = $2 and listing_since < now() - interval '1 minute'
-     order by last_game_at desc nulls last, puuid limit $4`,
-    [source, keyId, platforms, limit],
   );
 }
 
@@ -116,17 +113,20 @@ export async function countPlayersOfOtherKeys(
   return row?.count ?? 0;
 }
 
-/** Somebody who was seen in games that have just been stored. */
+/** A player of matches that are being stored. */
 export interface SeenPlayer {
   readonly puuid: string;
   readonly games: number;
   readonly lastGameAt: Date;
-  /** In the last of these games. */
+  /** In the newest of these matches. */
   readonly gameName: string | null;
   readonly tagLine: string | null;
 }
 
-/** Only of players who are known; nobody may be in `seen` twice. An account that was asked for knows names better than older games. */
+/**
+ * Updates known players only; `seen` holds each player once. A name of a match counts if the match is newer than the last known match
+ * and than the last answer of the account service.
+ */
 export async function notePlayersSeen(
   db: Queryable,
   source: string,
@@ -137,8 +137,8 @@ export async function notePlayersSeen(
        select p.puuid, s.games, s.last_game_at,
               case when s.last_game_at >= known.until then s.game_name end as game_name,
               case when s.last_game_at >= known.until then s.tag_line end as tag_line
-       from unnest($2::text[], $3::int[], $4::timestamptz[], $5::text[], $6::text[])
-         as s (puuid, games, last_game_at, game_name, tag_line)
+       from jsonb_to_recordset($2)
+         as s (puuid text, games int, last_game_at timestamptz, game_name text, tag_line text)
        join gamekeeper.player p on p.source = $1 and p.puuid = s.puuid
        cross join lateral (
          select coalesce(greatest(p.last_game_at, p.asked_at), '-infinity') as until) as known
@@ -150,13 +150,6 @@ export async function notePlayersSeen(
        game_name = coalesce(s.game_name, p.game_name),
        tag_line = coalesce(s.tag_line, p.tag_line)
      from seen s where p.source = $1 and p.puuid = s.puuid`,
-    [
-      source,
-      seen.map((player) => player.puuid),
-      seen.map((player) => player.games),
-      seen.map((player) => player.lastGameAt),
-      seen.map((player) => player.gameName),
-      seen.map((player) => player.tagLine),
-    ],
+    [source, toRecordset(seen)],
   );
 }

@@ -4,13 +4,12 @@
  *   quarantined ──► stored   its body passes the checks now
  *        └────────► wanted   it is fetched again
  */
-import type { Region } from '#/domain/riot/routing.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import { isMatchId } from '#/domain/riot/riot-ids.ts';
+import { placeOfMatch } from '#/domain/riot/routing.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import type { Database, Queryable, Transaction } from '#/runtime/postgres/database.ts';
-import type { BodyOutcome } from './body-outcome.ts';
-import { type Kept, lockMatches } from './match.ts';
-import { packIntoBatches, sendBatches } from './pack-batches.ts';
+import type { BodyOutcome } from './body.ts';
+import { type Kept, lockMatches } from './rows.ts';
 import { notePlayersSeen } from './player.ts';
 import { PERSON } from './priority.ts';
 import { publishRawAgain, unpackBody } from './raw.ts';
@@ -164,7 +163,7 @@ async function markStored(
 ): Promise<boolean> {
   const rows = await tx.query(
     `update gamekeeper.${kind} m set
-       state = 'stored', reason = null, next_at = null, asked_at = null, changed_at = now(),
+       state = 'stored', reason = null, next_at = null, changed_at = now(),
        day = coalesce(($4::timestamptz at time zone 'utc')::date, m.day)
      where m.source = $1 and m.id = $2 and m.state = 'quarantined'
        and exists (select from gamekeeper.raw r
@@ -191,14 +190,14 @@ async function noteReason(db: Queryable, { source, kind }: Kept, id: string, rea
 async function wantAgain(
   tx: Transaction,
   { source, kind }: Kept,
-  { id, batch, priority }: { readonly id: string; readonly batch: string; readonly priority: number },
+  { id, region, priority }: { readonly id: string; readonly region: string; readonly priority: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `update gamekeeper.${kind} set
-       state = 'wanted', reason = null, attempts = 0, next_at = null, asked_at = null, batch = $3, priority = $4,
+       state = 'wanted', reason = null, attempts = 0, next_at = null, region = $3, priority = $4,
        changed_at = now()
      where source = $1 and id = $2 and state = 'quarantined' returning 1`,
-    [source, id, batch, priority],
+    [source, id, region, priority],
   );
   if (rows.length === 0) return false;
   await tx.query(`update gamekeeper.raw set sha = '' where source = $1 and kind = $2 and id = $3`, [
@@ -284,9 +283,6 @@ export async function revalidateBody(
   });
 }
 
-/** The kind of the jobs that fetch matches of a source from a region. */
-export type FetchKindOf = (kept: Kept, region: Region) => string;
-
 export type Refetched =
   | { readonly type: 'asked-again' }
   /** Not in quarantine (any more). */
@@ -294,28 +290,13 @@ export type Refetched =
   /** The id has no known region. */
   | { readonly type: 'nowhere' };
 
-export async function refetchBody(
-  {
-    database,
-    jobs,
-    kindFor,
-  }: { readonly database: Database; readonly jobs: JobSender; readonly kindFor: FetchKindOf },
-  kept: Kept,
-  id: string,
-): Promise<Refetched> {
-  const { matches, regionOfBatch } = packIntoBatches([id]);
-  const batch = matches[0]?.batch ?? null;
-  if (batch === null) {
+/** The row becomes wanted with the priority of a waiting person. */
+export async function refetchBody(database: Database, kept: Kept, id: string): Promise<Refetched> {
+  const region = isMatchId(id) ? placeOfMatch(id)?.region : undefined;
+  if (region === undefined) {
     const found = await readQuarantined(database, kept, id);
     return { type: found === undefined ? 'unknown' : 'nowhere' };
   }
-  return database.transaction(async (tx) => {
-    if (!(await wantAgain(tx, kept, { id, batch, priority: PERSON }))) return { type: 'unknown' };
-    await sendBatches(tx, jobs, [batch], {
-      regionOfBatch,
-      kindFor: (region) => kindFor(kept, region),
-      priorityAt: () => PERSON,
-    });
-    return { type: 'asked-again' };
-  });
+  const isAsked = await database.transaction((tx) => wantAgain(tx, kept, { id, region, priority: PERSON }));
+  return { type: isAsked ? 'asked-again' : 'unknown' };
 }

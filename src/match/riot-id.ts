@@ -4,7 +4,7 @@
  * else has it. Capitals and spaces do not count in a Riot ID.
  */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from './match.ts';
+import type { Source } from './rows.ts';
 
 export interface RiotIdName {
   readonly source: Source;

@@ -1,6 +1,6 @@
 /** One match as it is kept: how it stands with it, and its body if there is one. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from './match.ts';
+import type { Source } from './rows.ts';
 
 export interface StoredMatch {
   readonly state: 'wanted' | 'stored' | 'gone' | 'quarantined';

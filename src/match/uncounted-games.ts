@@ -1,6 +1,6 @@
 /** Games of a history that are stored and that the projection has not reached yet: what a page shows is that much behind. */
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import type { Source } from './match.ts';
+import type { Source } from './rows.ts';
 
 export async function countUncountedGames(
   db: Queryable,

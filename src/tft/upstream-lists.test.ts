@@ -4,8 +4,8 @@ import { Secret } from '#/domain/secret.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { createRiotClient, type RiotClient } from '#/upstream/riot.ts';
-import { readLadder } from './ladder-pages.ts';
-import { readMatchList } from './match-list.ts';
+import { readLadder } from './ladder.ts';
+import { readMatchList } from './list.ts';
 
 const PUUID = 'p'.repeat(78);
 const OPTIONS = { lane: 'live' } as const;

@@ -125,13 +125,11 @@ async function hastenWaits(ask: Stage['ask']): Promise<void> {
     `with due as (
        update gamekeeper.match set next_at = now()
        where source = 'tft' and state = 'wanted' and next_at > now() and reason not like 'notFound%'
+     ), lists as (
+       update gamekeeper.player set next_at = now() where source = 'tft' and next_at > now()
      )
      update pgboss.job set start_after = now()
-     where name like 'tft/%' and state < 'active' and start_after > now()
-       and (data->>'batch' is null or exists (
-         select from gamekeeper.match m
-         where m.batch = (data->>'batch')::uuid and m.state = 'wanted'
-           and (m.next_at is null or m.next_at <= now() or m.reason not like 'notFound%')))`,
+     where name like 'tft/%' and state < 'active' and start_after > now()`,
   );
 }
 

@@ -16,11 +16,11 @@ import { type BoardRow, createRowMaker, UNRANKED } from '../../src/domain/tft/ro
 import { OTHER_CODE } from '../../src/domain/tft/stored-codes.ts';
 import { toStorableReading } from '../../src/football/poll.ts';
 import { createLolGameReader } from '../../src/lol/flatten.ts';
-import { matchRules, timelineRules } from '../../src/lol/game-outcome.ts';
+import { matchRules, timelineRules } from '../../src/lol/body.ts';
 import { createLolRowWriter } from '../../src/lol/tables.ts';
-import { type BodyOutcome, toBodyOutcome } from '../../src/match/body-outcome.ts';
+import { type BodyOutcome, toBodyOutcome } from '../../src/match/body.ts';
 import { createGameReader } from '../../src/tft/flatten.ts';
-import { toMatchOutcome } from '../../src/tft/match-outcome.ts';
+import { tftMatchRules } from '../../src/tft/body.ts';
 import { createTftRowWriter } from '../../src/tft/tables.ts';
 import { createFixtureParser } from '../../src/upstream/api-football-fixture.ts';
 import { API_FOOTBALL, FOOTBALL_BODY, readFixtureList } from '../../src/upstream/api-football.ts';
@@ -118,7 +118,7 @@ describe('a game of Teamfight Tactics', () => {
     return (bytes) => {
       const outcome = read(bytes);
       const id = outcome.outcome === 'ok' ? outcome.body.metadata.match_id : 'EUW1_7000000001';
-      const settled = toMatchOutcome(outcome, { id, attempts: 3 }, 0.5);
+      const settled = toBodyOutcome(outcome, { id, attempts: 3 }, 0.5, tftMatchRules);
       expectStorable(settled);
       if (outcome.outcome !== 'ok') return;
       expect(settled.settlement.state).toBe('stored');

@@ -52,6 +52,10 @@ export async function forgetLives({ database, upstream }: RiotBench): Promise<vo
   await database.query(
     `update gamekeeper.account set beat_at = now() - interval '1 hour' where claim is not null`,
   );
+  for (const table of ['match', 'timeline', 'player'])
+    await database.query(
+      `update gamekeeper.${table} set claimed_until = now() - interval '1 hour' where claimed_by is not null`,
+    );
   upstream.setRules();
 }
 

@@ -5,7 +5,7 @@ import { createCollections, type Collections, type CollectionsDeps } from '#/lol
 import type { LolCollectOptions } from '#/lol/collect-options.ts';
 import { findByRiotId, type FoundPlayer, type PlayerFinding } from '#/lol/find-player.ts';
 import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import type { RiotClient } from '#/upstream/riot.ts';
@@ -48,21 +48,21 @@ export async function createLolBench(limiter?: Limiter): Promise<LolBench> {
     ...bench,
     riot,
     keyId,
-    collect: (options) =>
-      bench.engine({
-        kinds: createLolCollecting(
-          {
-            database,
-            riot,
-            keyId: () => keyId,
-            now: () => new Date(),
-            upstreamNow: () => new Date(upstream.now()),
-            missingWaitsMs: [10, 20],
-            ...options,
-          },
-          notices,
-        ),
-      }),
+    collect(choices) {
+      const options = {
+        database,
+        riot,
+        keyId: () => keyId,
+        now: () => new Date(),
+        upstreamNow: () => new Date(upstream.now()),
+        missingWaitsMs: [10, 20],
+        ...choices,
+      };
+      return bench.engine({
+        kinds: createLolCollecting(options, notices),
+        queues: createLolQueues(options, notices),
+      });
+    },
     collections: (jobs, options) =>
       createCollections({
         database,

@@ -9,7 +9,7 @@ import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
 import { createCollections } from '#/lol/collections.ts';
 import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
 import { createLookups } from '#/lol/look-up-player.ts';
 import { createReportKinds } from '#/lol/reports/lol-reports.ts';
 import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
@@ -71,9 +71,11 @@ export async function openLolStage(): Promise<LolStage> {
     readRanks: (puuid: string) => readRanks(database, puuid),
   };
   const notices = createHistoryNotices({ database, log: silentLog, everyMs: 20 });
+  const collecting = { ...working, missingWaitsMs: [10, 20] };
   const engine = await bench.engine({
+    queues: createLolQueues(collecting, notices),
     kinds: [
-      ...createLolCollecting({ ...working, missingWaitsMs: [10, 20] }, notices),
+      ...createLolCollecting(collecting, notices),
       ...createLolAccountsKinds({ ...working, lookMs: 20, schedule: null }),
       ...createTrackingKinds({ ...working, settings: SETTINGS }),
       ...createReportKinds(reporting),

@@ -4,9 +4,10 @@ import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
 import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
 import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
 import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting } from '#/lol/lol-collecting.ts';
+import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
 import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
 import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
+import type { RowQueue } from '#/match/queue.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import type { LolBench } from './lol-bench.ts';
 
@@ -21,13 +22,14 @@ export const TRACKING: TrackingSettings = {
   timeZone: 'UTC',
 };
 
-export function lolSyncKinds(
+/** What an engine of the bench takes. */
+export function lolSyncWork(
   bench: LolBench,
   choices: {
     readonly accounts?: Partial<LolAccountsOptions>;
     readonly tracking?: Partial<TrackingSettings>;
   } = {},
-): readonly JobKind[] {
+): { readonly kinds: readonly JobKind[]; readonly queues: readonly RowQueue[] } {
   const { database, riot, keyId } = bench;
   const common = {
     database,
@@ -42,9 +44,11 @@ export function lolSyncKinds(
     everyMs: 20,
     moreTopics: (puuids) => accountTopicsOf(database, puuids),
   });
-  return [
-    ...createLolCollecting({ ...common, missingWaitsMs: [10, 20] }, notices),
+  const collecting = { ...common, missingWaitsMs: [10, 20] };
+  const kinds = [
+    ...createLolCollecting(collecting, notices),
     ...createLolAccountsKinds({ ...common, lookMs: 50, schedule: null, ...choices.accounts }),
     ...createTrackingKinds({ ...common, settings: { ...TRACKING, ...choices.tracking } }),
   ];
+  return { kinds, queues: createLolQueues(collecting, notices) };
 }

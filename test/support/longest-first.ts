@@ -10,7 +10,7 @@ const LONGEST = [
   'test/drill/drill',
   'test/one-life',
   'test/faults',
-  'src/tft/tft-crawl.faults',
+  'src/tft/crawl.faults',
   'src/runtime/postgres/embedded/',
   'src/analytics/tft/truth',
   'src/match/project/',

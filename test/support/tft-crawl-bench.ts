@@ -1,8 +1,7 @@
 /** The crawl of a fixed upstream into a fresh database. */
-import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createTftCrawl } from '#/tft/tft-crawl.ts';
-import type { TftCrawlOptions } from '#/tft/crawl-options.ts';
+import { createTftKinds, createTftQueues } from '#/tft/jobs.ts';
+import type { TftCrawlOptions } from '#/tft/crawl.ts';
 import { createRiotBench, type RiotBench } from './riot-bench.ts';
 import { startOfMatch, type UpstreamPlayer } from './riot-upstream.ts';
 import { until } from './until.ts';
@@ -12,8 +11,7 @@ const HISTORY_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export interface TftCrawlBench extends RiotBench {
-  /** The same crawl, with other options or another key. */
-  kinds(options?: Partial<TftCrawlOptions>, key?: string): readonly JobKind[];
+  /** With other options or another key. */
   crawl(options?: Partial<TftCrawlOptions>, key?: string): Promise<JobEngine>;
   /** Starts a cycle and waits until nothing is left to do. */
   cycle(engine: JobEngine): Promise<void>;
@@ -28,9 +26,9 @@ export interface TftCrawlBench extends RiotBench {
 export async function createTftCrawlBench(): Promise<TftCrawlBench> {
   const bench = await createRiotBench('tft', WORLD_STARTS_AT);
   const { upstream } = bench;
-  const kinds = (options: Partial<TftCrawlOptions> = {}, key?: string) => {
+  const crawl: TftCrawlBench['crawl'] = (choices = {}, key) => {
     const { riot, keyId } = bench.connect(key);
-    return createTftCrawl({
+    const options: TftCrawlOptions = {
       database: bench.database,
       riot,
       keyId: () => keyId,
@@ -40,8 +38,9 @@ export async function createTftCrawlBench(): Promise<TftCrawlBench> {
       now: () => new Date(),
       upstreamNow: () => new Date(upstream.now()),
       enoughPlayers: 1,
-      ...options,
-    });
+      ...choices,
+    };
+    return bench.engine({ kinds: createTftKinds(options), queues: createTftQueues(options, bench.log) });
   };
   const isDry = async (): Promise<boolean> => {
     const [left] = await bench.database.query<{ jobs: number; players: number; matches: number }>(
@@ -60,8 +59,7 @@ export async function createTftCrawlBench(): Promise<TftCrawlBench> {
   };
   return {
     ...bench,
-    kinds,
-    crawl: (options, key) => bench.engine({ kinds: kinds(options, key) }),
+    crawl,
     runOnce,
     async cycle(engine) {
       await runOnce(engine, 'tft/crawl-platforms', {});

@@ -1,6 +1,7 @@
 /** What a process that works as the product does opens first: PostgreSQL, the limiter and the client of one game. */
 import { pino } from 'pino';
 import { Secret } from '#/domain/secret.ts';
+import { createRowQueues, type RowQueue } from '#/match/queue.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import { createJobEngine } from '#/runtime/jobs/job-engine.ts';
 import { createRiotClient } from '#/upstream/riot.ts';
@@ -48,10 +49,11 @@ export function openWorkshop(game: 'tft' | 'lol', settings: WorkingProcessSettin
       now: () => new Date(),
       upstreamNow: () => new Date(settings.upstreamNow),
     },
-    async work(kinds: readonly JobKind[]) {
+    async work(kinds: readonly JobKind[], queues: readonly RowQueue[]) {
       const engine = createJobEngine({ connection, log, kinds, roles: { work: true, schedule: false } });
       engine.start();
       await engine.ready();
+      createRowQueues({ database, queues, log }).start();
       return engine;
     },
   };

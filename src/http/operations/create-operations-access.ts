@@ -1,10 +1,8 @@
 /** What the operations page shows and does, put together from the stores. While ClickHouse is away, everything else is told all the same. */
 import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Logger } from 'pino';
-import { fetchKind as lolFetchKind } from '#/lol/lol-kinds.ts';
 import {
   countReasons,
-  type FetchKindOf,
   type JudgeBody,
   listQuarantined,
   type QuarantinedRow,
@@ -13,13 +11,10 @@ import {
   revalidateBody,
   showBody,
 } from '#/match/quarantine.ts';
-import { PERSON } from '#/match/priority.ts';
-import { fetchKind as tftFetchKind } from '#/tft/crawl-options.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';
 import { readDrillSessions } from '#/runtime/drill-sessions.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import type { Kept } from '#/match/match.ts';
+import type { Kept } from '#/match/rows.ts';
 import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 import { readSampledLines, readSampleMoment } from '#/runtime/postgres/operation-sample.ts';
 import { readObjectWeight, readTableWeights } from '#/runtime/postgres/operation-storage.ts';
@@ -33,7 +28,6 @@ export interface OperationsAccessDeps {
   readonly database: Database;
   /** The account that may only ask. */
   readonly clickhouse: ClickHouseReader;
-  readonly jobs: JobSender;
   /** Called when it is first needed: readers take a while to make. */
   readonly createBodyJudge: () => JudgeBody;
   /** Of the drill's sessions. */
@@ -44,14 +38,11 @@ export interface OperationsAccessDeps {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-const fetchKindFor: FetchKindOf = ({ source }, region) =>
-  source === 'tft' ? tftFetchKind(region) : lolFetchKind(region, PERSON);
-
 const MOST_REASONS = 20;
 const MOST_SESSIONS = 50;
 
 export function createOperationsAccess(deps: OperationsAccessDeps): OperationsAccess {
-  const { database, jobs, now } = deps;
+  const { database, now } = deps;
   let judge: JudgeBody | undefined;
   return {
     async history(hours) {
@@ -102,7 +93,7 @@ export function createOperationsAccess(deps: OperationsAccessDeps): OperationsAc
       return { did: 'stored', reason: null };
     },
     async refetch(kept, id) {
-      const end = await refetchBody({ database, jobs, kindFor: fetchKindFor }, kept, id);
+      const end = await refetchBody(database, kept, id);
       if (end.type === 'unknown') return undefined;
       if (end.type === 'nowhere')
         return { refused: 'Its id is of no known platform, so nobody can be asked for it.' };

@@ -8,7 +8,7 @@ import type {
   QuarantineView,
   StorageOverview,
 } from '#/contract/operations.ts';
-import type { Kept } from '#/match/match.ts';
+import type { Kept } from '#/match/rows.ts';
 
 export interface OperationsAccess {
   history(hours: number): Promise<OperationHistory>;

@@ -26,8 +26,8 @@ import {
   QuarantineView,
   StorageOverview,
 } from '#/contract/operations.ts';
-import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createTftCrawl } from '#/tft/tft-crawl.ts';
+import { createRowQueues, type RowQueues } from '#/match/queue.ts';
+import { createTftQueues } from '#/tft/jobs.ts';
 import { createAllProjections } from '#/app/open-projector.ts';
 import type { Projector } from '#/match/project/projector.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
@@ -46,7 +46,7 @@ let stage: ProjectionUnderTest;
 const query = <Row extends object>(text: string, values?: readonly unknown[]) =>
   stage.postgres.database.query<Row>(text, values);
 let projector: Projector;
-let jobs: JobEngine;
+let queues: RowQueues;
 let deps: OperationsAccessDeps;
 let under: ServerUnderTest;
 let folder: string;
@@ -56,8 +56,8 @@ let answerOfUpstream: Outcome<TftMatch>;
 beforeAll(async () => {
   stage = await startProjectionUnderTest();
   folder = await mkdtemp(join(tmpdir(), 'gamekeeper-operations-'));
-  const { database, connection } = stage.postgres;
-  const kinds = createTftCrawl({
+  const { database } = stage.postgres;
+  const options = {
     database,
     // Nothing else is asked for: no schedule runs.
     riot: { tftMatch: async () => answerOfUpstream } as unknown as RiotClient,
@@ -66,14 +66,12 @@ beforeAll(async () => {
     platforms: ['euw1'],
     cooldownMinutes: 10,
     historyDays: 7,
-  });
-  jobs = createJobEngine({ connection, log: silentLog, kinds, roles: { work: true, schedule: false } });
-  jobs.start();
-  await jobs.ready();
+  } as const;
+  queues = createRowQueues({ database, queues: createTftQueues(options, silentLog), log: silentLog });
+  queues.start();
   deps = {
     database,
     clickhouse: stage.clickhouse.reader,
-    jobs,
     createBodyJudge,
     drillFile: join(folder, 'drill-sessions.jsonl'),
     onReleased: (source, id) => released.push(`${source} ${id}`),
@@ -90,7 +88,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await under.server.close();
-  await jobs.stop({ graceMs: 100 });
+  await queues.stop({ graceMs: 100 });
   await stage.stop();
   await rm(folder, { recursive: true });
 });

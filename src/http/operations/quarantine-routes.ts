@@ -9,7 +9,7 @@ import {
   type QuarantineList,
   type QuarantineView,
 } from '#/contract/operations.ts';
-import type { Kept } from '#/match/match.ts';
+import type { Kept } from '#/match/rows.ts';
 import { PROBLEM_RESPONSE } from '../problem-response.ts';
 import { HttpProblem } from '../problems.ts';
 import type { OperationsAccess } from './operations-access.ts';

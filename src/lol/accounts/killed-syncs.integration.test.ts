@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drilled } from '../../../test/support/drilled.ts';
 import { countSentInVain, forgetLives, killCollector } from '../../../test/support/killed-collector.ts';
 import { createLolBench, type LolBench } from '../../../test/support/lol-bench.ts';
-import { lolSyncKinds } from '../../../test/support/lol-sync-bench.ts';
+import { lolSyncWork } from '../../../test/support/lol-sync-bench.ts';
 import { until } from '../../../test/support/until.ts';
 import { listAccounts } from './account.ts';
 import { readProgress } from '../player-match.ts';
@@ -21,7 +21,7 @@ afterAll(() => bench.drop());
 
 test('a killed process loses nothing, its progress never goes backwards, and only bodies it had not stored are asked for again', async () => {
   const people = await bench.players('euw1', drilled(4, 20), ({ games }) => games.length >= 15);
-  const asking = await bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
+  const asking = await bench.engine({ ...lolSyncWork(bench), roles: { work: false, schedule: false } });
   const deps = { database: bench.database, riot: bench.riot, keyId: () => bench.keyId, jobs: asking };
   // Every other one is synced with timelines; of the others the history is collected.
   const players = await Promise.all(people.map((person) => bench.meet(person)));
@@ -46,7 +46,7 @@ test('a killed process loses nothing, its progress never goes backwards, and onl
 
   await forgetLives(bench);
   // PostgreSQL has to be up for as long before a claim counts as lapsed.
-  const engine = await bench.engine({ kinds: lolSyncKinds(bench, { accounts: { lapseSeconds: 1 } }) });
+  const engine = await bench.engine({ ...lolSyncWork(bench, { accounts: { lapseSeconds: 1 } }) });
   await engine.send(SWEEP_ACCOUNTS, {});
   await engine.send('lol/refetch-wanted', {});
   for (const [index, player] of players.entries()) if (index % 2 === 1) await bench.untilCollected(player);

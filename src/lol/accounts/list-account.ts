@@ -9,7 +9,6 @@ import { beatSync, noteSyncListed, type SyncClaim } from './account-sync.ts';
 import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import type { CallFailure } from '#/upstream/retry.ts';
 import { LIVE, PERSON } from '#/match/priority.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import { readGameIds } from '../list-games.ts';
 import { SOURCE } from '../lol-kinds.ts';
 import { wantGames } from '../want-games.ts';
@@ -25,7 +24,7 @@ export async function listAccount(
   { database, riot, now, upstreamNow = now }: LolAccountsOptions,
   account: AccountRow,
   claim: SyncClaim,
-  { jobs, signal }: { readonly jobs: JobSender; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<CallFailure | null> {
   const { puuid } = account;
   const platform = findPlatform(account.platform);
@@ -43,7 +42,7 @@ export async function listAccount(
     const isOurs = failure === null ? await noteSyncListed(tx, claim) : await beatSync(tx, claim);
     if (!isOurs)
       throw new ClaimLost(`account ${account.id} was taken by another sync while its list was read`);
-    await wantGames(tx, jobs, {
+    await wantGames(tx, {
       puuid,
       ids: [...ids, ...withoutTimeline],
       withTimelines: true,

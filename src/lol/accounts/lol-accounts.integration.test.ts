@@ -1,7 +1,7 @@
 /** Syncs of linked accounts, from a fixed upstream through the real client into a real PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../test/support/lol-bench.ts';
-import { lolSyncKinds } from '../../../test/support/lol-sync-bench.ts';
+import { lolSyncWork } from '../../../test/support/lol-sync-bench.ts';
 import { until } from '../../../test/support/until.ts';
 import { findAccount, type AccountRow } from './account.ts';
 import { claimSync } from './account-sync.ts';
@@ -27,11 +27,10 @@ const person = (index = 0): PracticePlayer => {
   if (found === undefined) throw new Error(`only ${people.length} players have enough games`);
   return found;
 };
-const start = (accounts: Parameters<typeof lolSyncKinds>[1] = {}) =>
-  bench.engine({ kinds: lolSyncKinds(bench, accounts) });
+const start = (accounts: Parameters<typeof lolSyncWork>[1] = {}) =>
+  bench.engine({ ...lolSyncWork(bench, accounts) });
 /** Sends jobs and runs none. */
-const startSender = () =>
-  bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
+const startSender = () => bench.engine({ ...lolSyncWork(bench), roles: { work: false, schedule: false } });
 async function link(jobs: JobEngine, player: PracticePlayer): Promise<AccountRow> {
   const deps = { database: bench.database, riot: bench.riot, keyId: () => bench.keyId, jobs };
   const linking = await linkByRiotId(deps, player, AbortSignal.timeout(20_000));
@@ -138,7 +137,7 @@ describe('a linked account', () => {
     const found = await bench.meet(player);
     const wish = { puuid: found.puuid, ids: player.games.slice(0, 8), withTimelines: false } as const;
     await bench.database.transaction((tx) =>
-      wantGames(tx, engine, { ...wish, priority: BACKFILL, listedAt: new Date(bench.worldNow()) }),
+      wantGames(tx, { ...wish, priority: BACKFILL, listedAt: new Date(bench.worldNow()) }),
     );
     await bench.drained();
     const account = await link(engine, player);

@@ -71,7 +71,8 @@ async function syncAccount(
       reason: 'it was linked with another API key: link it again',
       retryAfterMs: null,
     });
-  const failure = account.listedAt === null ? await listAccount(options, account, claim, context) : null;
+  const failure =
+    account.listedAt === null ? await listAccount(options, account, claim, context.signal) : null;
   if (failure !== null) return end(options, claim, toFailure(options, account, failure));
   await readRank(options, account, context);
   const rest = await waitForGames(options, account, context.signal);

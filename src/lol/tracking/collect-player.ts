@@ -10,7 +10,7 @@ import { findPlatform } from '#/domain/riot/routing.ts';
 import { holdCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import { holdFollowed } from '../forget-player.ts';
 import { noteListPosition } from '../list-position.ts';
-import { findUnknown } from '#/match/match.ts';
+import { findUnknown } from '#/match/rows.ts';
 import { findTracked, noteTrackedFailed, noteTrackedListed, type TrackedRow } from './tracked-player.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { describeFailure, postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
@@ -50,7 +50,7 @@ async function collect(
   options: LolTrackingOptions,
   { puuid, platform: name }: TrackedRow,
   wish: CollectPayload,
-  { jobs, signal, log }: JobContext,
+  { signal, log }: JobContext,
 ): Promise<JobOutcome> {
   const { database, riot, now, upstreamNow = now, settings } = options;
   const platform = findPlatform(name);
@@ -73,7 +73,7 @@ async function collect(
   const priority = isBackfill ? BACKFILL : LIVE;
   const added = await database.transaction(async (tx) => {
     if ((await holdFollowed(tx, [puuid])) === 0) return null;
-    const wanted = await wantGames(tx, jobs, {
+    const wanted = await wantGames(tx, {
       puuid,
       ids: taken.ids,
       withTimelines: false,

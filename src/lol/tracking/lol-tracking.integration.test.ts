@@ -1,7 +1,7 @@
 /** Tracked players, from a fixed upstream through the real client into a real PostgreSQL. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLolBench, type LolBench, type PracticePlayer } from '../../../test/support/lol-bench.ts';
-import { lolSyncKinds, TRACKING } from '../../../test/support/lol-sync-bench.ts';
+import { lolSyncWork, TRACKING } from '../../../test/support/lol-sync-bench.ts';
 import { startOfMatch } from '../../../test/support/riot-upstream.ts';
 import { until } from '../../../test/support/until.ts';
 import { readListPositions, type ListPosition } from '../list-position.ts';
@@ -25,11 +25,10 @@ beforeAll(async () => {
 afterEach(() => bench.clear());
 afterAll(() => bench.drop());
 
-const start = (tracking: Parameters<typeof lolSyncKinds>[1] = {}) =>
-  bench.engine({ kinds: lolSyncKinds(bench, tracking) });
+const start = (tracking: Parameters<typeof lolSyncWork>[1] = {}) =>
+  bench.engine({ ...lolSyncWork(bench, tracking) });
 /** Sends jobs and runs none. */
-const startSender = () =>
-  bench.engine({ kinds: lolSyncKinds(bench), roles: { work: false, schedule: false } });
+const startSender = () => bench.engine({ ...lolSyncWork(bench), roles: { work: false, schedule: false } });
 async function track(jobs: JobEngine, given: { lookbackDays?: number } = {}): Promise<string> {
   const deps = {
     database: bench.database,
@@ -222,7 +221,7 @@ describe('rounds', () => {
   });
 
   test('are on the clock when they are asked for, once for a time that was missed, under the name that was chosen', () => {
-    const kinds = lolSyncKinds(bench, {
+    const { kinds } = lolSyncWork(bench, {
       tracking: { isScheduled: true, queuePrefix: 'fitlol', timeZone: 'Asia/Seoul' },
     });
     const schedules = kinds.filter(({ kind, schedule }) => kind.startsWith('fitlol/') && schedule !== null);
@@ -232,7 +231,7 @@ describe('rounds', () => {
       ['fitlol/collect-tracked', '0 * * * *', 'Asia/Seoul', 'once'],
       ['fitlol/read-ranks', '0 3 * * *', 'Asia/Seoul', 'once'],
     ]);
-    const unscheduled = lolSyncKinds(bench).filter(({ kind }) =>
+    const unscheduled = lolSyncWork(bench).kinds.filter(({ kind }) =>
       ['lol/collect-tracked', 'lol/read-ranks'].includes(kind),
     );
     expect(unscheduled.map(({ schedule }) => schedule)).toEqual([null, null]);

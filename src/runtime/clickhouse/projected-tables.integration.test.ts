@@ -15,7 +15,7 @@ import { noSums, type RowSums } from './row-proof.ts';
 import { addRowProof } from './row-columns.ts';
 import { createTableStatement, type TableShape } from './projected-tables.ts';
 import { addProofs, createTftRowWriter, TFT_TABLES, TFT_UNIT } from '#/tft/tables.ts';
-import { findUnrankedPlayers } from '#/tft/unranked-players.ts';
+import { findUnrankedPlayers } from '#/tft/ranks.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations/clickhouse');
 const TABLES: readonly TableShape[] = [...TFT_TABLES, LOL_PARTICIPANT];

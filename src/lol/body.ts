@@ -4,7 +4,7 @@ import { isBot } from '#/domain/riot/riot-ids.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
 import type { SeenPlayer } from '#/match/player.ts';
-import { toName, toTime, type BodyRules } from '#/match/body-outcome.ts';
+import { toName, toTime, type BodyRules } from '#/match/body.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 
 /**

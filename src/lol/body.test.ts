@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
-import { toBodyOutcome } from '#/match/body-outcome.ts';
-import { matchRules, timelineRules } from './game-outcome.ts';
+import { toBodyOutcome } from '#/match/body.ts';
+import { matchRules, timelineRules } from './body.ts';
 
 const seat = (puuid: string, name: Partial<LolMatch['info']['participants'][number]> = {}) => ({
   puuid,

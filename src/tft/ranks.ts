@@ -10,7 +10,9 @@ import { Type } from 'typebox';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import type { Platform } from '#/domain/riot/routing.ts';
 import { playerNumber } from '#/domain/tft/player-number.ts';
-import type { UnrankedPlayer } from './unranked-players.ts';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
+import { UNKNOWN_LP } from '#/domain/tft/rows.ts';
+import { platformCode, platformName } from '#/domain/tft/stored-codes.ts';
 import { unpackBody } from '#/match/raw.ts';
 import { listRankRequests, markRankRequested } from '#/match/rank-request.ts';
 import { appendChangedRanks, hasLateRanks } from '#/match/rank-snapshot.ts';
@@ -19,8 +21,8 @@ import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-
 import { describeFailure } from '#/upstream/retry.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import { SOURCE, type TftCrawlOptions } from './crawl-options.ts';
-import { toRanks } from './ladder-pages.ts';
+import { SOURCE, type TftCrawlOptions } from './crawl.ts';
+import { toRanks } from './ladder.ts';
 
 const PLAYERS_A_RUN = 200;
 /** Concurrent calls per platform. */
@@ -136,4 +138,35 @@ async function readPuuid(
 
 interface StoredSeats {
   readonly info?: { readonly participants?: readonly { readonly puuid?: unknown }[] };
+}
+
+export interface UnrankedPlayer {
+  readonly platform: string;
+  /** See `domain/tft/player-number.ts`. */
+  readonly player: number;
+  readonly matchId: string;
+  readonly seat: number;
+}
+
+/** Players with boards without a rank, those with the most boards first, and one of their seats to find them by. */
+export async function findUnrankedPlayers(
+  client: ClickHouseReader,
+  platforms: readonly string[],
+  limit: number,
+): Promise<UnrankedPlayer[]> {
+  const rows = await client.query<{
+    platform: number;
+    player: number;
+    place: readonly [number: string, seat: number];
+  }>(
+    `select platform, toFloat64(player) as player, any((toString(number), seat)) as place
+            from tft_board
+            where lp = ${UNKNOWN_LP} and player != 0 and platform in {platforms:Array(UInt8)}
+            group by platform, player order by count() desc, player limit {limit:UInt32} by platform`,
+    { params: { platforms: platforms.map(platformCode), limit } },
+  );
+  return rows.map(({ platform: code, player, place: [number, seat] }) => {
+    const platform = platformName(code);
+    return { platform, player, matchId: `${platform.toUpperCase()}_${number}`, seat };
+  });
 }

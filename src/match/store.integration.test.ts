@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { insertMatches } from './match.ts';
+import { enqueueMatches, type Kept } from './rows.ts';
 import { packBody } from './raw.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { until } from '../../test/support/until.ts';
-import type { BodyOutcome } from './body-outcome.ts';
-import { createBodyWriter } from './body-writer.ts';
-import { writeTogether } from './write-together.ts';
+import type { BodyOutcome } from './body.ts';
+import { createBodyWriter, writeTogether } from './store.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -14,14 +13,21 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.database.query('truncate gamekeeper.match, gamekeeper.raw');
-  const matches = IDS.map((id) => ({ id, platform: 'euw1', batch: null, fault: null }));
-  await insertMatches(db.database, MATCHES, matches, { priority: 0, listedAt: new Date() });
+  await enqueue(MATCHES);
 });
 afterAll(() => db.drop());
 
 const LOL_MATCHES = { source: 'lol', kind: 'match' } as const;
+const LOL_TIMELINES = { source: 'lol', kind: 'timeline' } as const;
 const MATCHES = { source: 'tft', kind: 'match' } as const;
 const IDS = ['EUW1_1', 'EUW1_2', 'EUW1_3'];
+const enqueue = (kept: Kept) =>
+  enqueueMatches(
+    db.database,
+    kept,
+    IDS.map((id) => ({ id, priority: 0 })),
+    new Date(),
+  );
 const stored = (id: string): BodyOutcome => ({
   kind: 'match',
   settlement: { id, state: 'stored', attempts: 0, retryAfterMs: null, reason: null, endedAt: new Date() },
@@ -88,13 +94,6 @@ test('a fault that passes is waited for, and nothing that came is lost', async (
 });
 
 const timeline = (id: string): BodyOutcome => ({ ...stored(id), kind: 'timeline' });
-const wantTimelines = () =>
-  insertMatches(
-    db.database,
-    { source: 'lol', kind: 'timeline' },
-    IDS.map((id) => ({ id, platform: 'euw1', batch: null, fault: null })),
-    { priority: 0, listedAt: new Date() },
-  );
 const revisions = () =>
   db.database.query<{ id: string; revision: number }>(
     `select id, revision from gamekeeper.raw where source = 'lol' and kind = 'match' order by id`,
@@ -103,9 +102,8 @@ const revisions = () =>
 test('a timeline that comes after its game has it published again, one that comes before or with it has not', async () => {
   await db.database.query('drop trigger if exists trouble on gamekeeper.raw');
   await db.database.query('truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw');
-  const matches = IDS.map((id) => ({ id, platform: 'euw1', batch: null, fault: null }));
-  await insertMatches(db.database, LOL_MATCHES, matches, { priority: 0, listedAt: new Date() });
-  await wantTimelines();
+  await enqueue(LOL_MATCHES);
+  await enqueue(LOL_TIMELINES);
   const writer = createBodyWriter({ database: db.database, source: 'lol' });
 
   await writer.write(stored('EUW1_1'));
@@ -128,9 +126,8 @@ test('a timeline that comes after its game has it published again, one that come
 test('a timeline that is written while another process writes its game is not overlooked', async () => {
   await db.database.query('truncate gamekeeper.match, gamekeeper.timeline, gamekeeper.raw');
   const [id = ''] = IDS;
-  const match = [{ id, platform: 'euw1', batch: null, fault: null }];
-  await insertMatches(db.database, LOL_MATCHES, match, { priority: 0, listedAt: new Date() });
-  await wantTimelines();
+  await enqueue(LOL_MATCHES);
+  await enqueue(LOL_TIMELINES);
   const writer = createBodyWriter({ database: db.database, source: 'lol' });
   const { settlement, seen } = stored(id);
   const body = packBody(id, Buffer.from('{}'), new Date());

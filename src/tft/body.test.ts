@@ -2,14 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '#/upstream/outcome.ts';
 import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { toMatchOutcome } from './match-outcome.ts';
+import { toBodyOutcome } from '#/match/body.ts';
+import { tftMatchRules } from './body.ts';
 
 const bytes = Buffer.from('{}');
 const fetchedAt = new Date();
 const body = tftMatch({ game_datetime: Date.UTC(2026, 10, 3, 23, 59) });
 const id = body.metadata.match_id;
 const ok = (body: TftMatch): Outcome<TftMatch> => ({ outcome: 'ok', body, bytes, fetchedAt });
-const after = (outcome: Outcome<TftMatch>, attempts = 0) => toMatchOutcome(outcome, { id, attempts }, 0);
+const after = (outcome: Outcome<TftMatch>, attempts = 0) =>
+  toBodyOutcome(outcome, { id, attempts }, 0, tftMatchRules);
 const malformed = (fault: 'notJson' | 'shape'): Outcome<never> => {
   return { outcome: 'malformed', fault, reason: 'info is missing', bytes, isWhole: true, fetchedAt };
 };

@@ -1,24 +1,17 @@
 /** What is extracted from a TFT match before its body is stored. */
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
 import type { SeenPlayer } from '#/match/player.ts';
-import { toBodyOutcome, toName, toTime, type BodyOutcome } from '#/match/body-outcome.ts';
+import { toName, toTime, type BodyRules } from '#/match/body.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 
-export function toMatchOutcome(
-  outcome: Outcome<TftMatch>,
-  wanted: { readonly id: string; readonly attempts: number },
-  random: number,
-): BodyOutcome {
-  return toBodyOutcome(outcome, wanted, random, {
-    kind: 'match',
-    readFacts(body) {
-      const endedAt = toTime(body.info.game_datetime);
-      return { id: body.metadata.match_id, endedAt, seen: endedAt === null ? [] : seenIn(body, endedAt) };
-    },
-  });
-}
+export const tftMatchRules: BodyRules<TftMatch> = {
+  kind: 'match',
+  readFacts(body) {
+    const endedAt = toTime(body.info.game_datetime);
+    return { id: body.metadata.match_id, endedAt, seen: endedAt === null ? [] : seenIn(body, endedAt) };
+  },
+};
 
 function seenIn({ info }: TftMatch, lastGameAt: Date): SeenPlayer[] {
   return info.participants

@@ -1,7 +1,7 @@
 /** What an answer means for the requested body: its new state, the bytes to store, the players in it. Pure. */
 import { describeFailure, nextStep } from '#/upstream/retry.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
-import type { Kept, Settlement } from './match.ts';
+import type { Kept, Settlement } from './rows.ts';
 import type { SeenPlayer } from './player.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 

@@ -42,8 +42,7 @@ test('a killed process loses nothing, and only bodies that it had not stored are
   expect(inVain).toBeLessThanOrEqual(FIRST * kills);
 
   await forgetLives(bench);
-  const engine = await bench.crawl({ cooldownMinutes: 60 });
-  await bench.runOnce(engine, 'tft/refetch-wanted', {});
+  await bench.crawl({ cooldownMinutes: 60 });
   await until('the work has run dry', 60_000, bench.isDry);
 
   await expectWhole();

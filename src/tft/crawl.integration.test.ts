@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { playerNumber } from '#/domain/tft/player-number.ts';
-import type { UnrankedPlayer } from './unranked-players.ts';
+import type { UnrankedPlayer } from './ranks.ts';
 import { createTftCrawlBench, type TftCrawlBench } from '../../test/support/tft-crawl-bench.ts';
 import type { UpstreamPlayer } from '../../test/support/riot-upstream.ts';
 import { until } from '../../test/support/until.ts';
@@ -37,8 +37,8 @@ const ids = async (where = 'true'): Promise<string[]> => {
 };
 const stored = () => ids(`state = 'stored'`);
 /**
- * Until each of these matches was asked for so many times. Repeated, because a job may still be on its way back to the queue; rows that the
- * crawl holds are passed by, so that no deadlock comes of it.
+ * Until each of these matches was asked for so many times. Rows that the crawl holds are skipped, so that this cannot deadlock
+ * with it.
  */
 const untilAsked = (attempts: number, wanted: readonly string[]) =>
   until(`attempt ${attempts}`, 10_000, async () => {
@@ -46,11 +46,6 @@ const untilAsked = (attempts: number, wanted: readonly string[]) =>
       `update gamekeeper.match set next_at = now() where id in (
          select id from gamekeeper.match where state = 'wanted' and attempts < $1 for update skip locked)`,
       [attempts],
-    );
-    await bench.database.query(
-      `update pgboss.job set start_after = now() where id in (
-         select id from pgboss.job where name like 'tft/fetch%' and state in ('created', 'retry') and start_after > now()
-         for update skip locked)`,
     );
     const [row] = await bench.database.query<{ least: number }>(
       'select min(attempts)::int as least from gamekeeper.match where id = any($1)',
@@ -122,9 +117,7 @@ describe('a crawl', () => {
     });
   });
 
-  test('may run every job twice: nothing changes and no body is asked for', async () => {
-    const [player] = await bench.database.query<{ puuid: string }>('select puuid from gamekeeper.player');
-    const [match] = await bench.database.query<{ batch: string }>('select batch from gamekeeper.match');
+  test('reads a list again without a change, and asks for no body', async () => {
     const read = () =>
       bench.database.query(
         `select (select count(*) from gamekeeper.match) as matches, (select count(*) from gamekeeper.raw) as bodies,
@@ -132,11 +125,12 @@ describe('a crawl', () => {
       );
     const before = await read();
     bench.upstream.forget();
-    await bench.runOnce(engine, 'tft/list-matches/europe', { puuid: player?.puuid });
-    await bench.runOnce(engine, 'tft/fetch-matches/europe', { batch: match?.batch });
-    await bench.runOnce(engine, 'tft/refetch-wanted', {});
+    await bench.database.query(
+      'update gamekeeper.player set listing_since = now() where puuid = (select min(puuid) from gamekeeper.player)',
+    );
+    await until('the list was read', 20_000, bench.isDry);
     expect(await read()).toEqual(before);
-    expect((await bench.seen()).totals.calls).toBe(0);
+    expect((await bench.seen()).totals.calls).toBe(1);
   });
 
   test('asks in a second cycle for nothing again but ladders and lists, and appends no rank that did not change', async () => {
@@ -217,21 +211,22 @@ describe('a crawl', () => {
   test('says of a puuid that the key cannot read so, marks it, and does not ask for it again', async () => {
     const foreign = 'x'.repeat(78);
     await bench.database.query(
-      `insert into gamekeeper.player (source, puuid, key_id, platform, listing_since)
-       select 'tft', $1, key_id, 'euw1', now() from gamekeeper.player limit 1`,
+      `insert into gamekeeper.player (source, puuid, key_id, platform, region, listing_since)
+       select 'tft', $1, key_id, 'euw1', 'europe', now() from gamekeeper.player limit 1`,
       [foreign],
     );
-    await bench.runOnce(engine, 'tft/list-matches/europe', { puuid: foreign });
-    expect(endsOf('tft/list-matches/europe').at(-1)).toMatchObject({
-      outcome: 'skipped',
-      reason: expect.stringMatching(/another API key.*decrypting/) as string,
-    });
+    await until('the list was asked for', 20_000, bench.isDry);
+    expect(bench.logs).toContainEqual(
+      expect.objectContaining({
+        msg: 'player id belongs to another API key',
+        reason: expect.stringMatching(/decrypting/) as string,
+      }),
+    );
     const player = await bench.database.query(
       'select key_id, listing_since, listed_at from gamekeeper.player where puuid = $1',
       [foreign],
     );
     expect(player).toEqual([{ keyId: 'unknown', listingSince: null, listedAt: null }]);
-    await bench.runOnce(engine, 'tft/list-matches/europe', { puuid: foreign });
     expect((await bench.seen()).totals.statuses['400']).toBe(1);
   });
 
@@ -240,17 +235,12 @@ describe('a crawl', () => {
     await bench.stopEngines();
     // As if they had still to be listed when the key was changed.
     await bench.database.query('update gamekeeper.player set listing_since = now()');
-    const [old] = await bench.database.query<{ puuid: string; keyId: string }>(
-      `select puuid, key_id as "keyId" from gamekeeper.player where key_id <> 'unknown' limit 1`,
+    const [old] = await bench.database.query<{ keyId: string }>(
+      `select key_id from gamekeeper.player where key_id <> 'unknown' limit 1`,
     );
     bench.upstream.forget();
 
     const renewed = await bench.crawl({}, 'RGAPI-0badc0de-0000-4000-8000-00000000000b');
-    await bench.runOnce(renewed, 'tft/list-matches/europe', { puuid: old?.puuid });
-    expect(endsOf('tft/list-matches/europe').at(-1)).toMatchObject({
-      outcome: 'skipped',
-      reason: 'player id belongs to another API key',
-    });
     const ladders = endsOf('tft/read-ladder').length;
     await bench.runOnce(renewed, 'tft/crawl-platforms', {});
     await until('the ladder was read', 20_000, () => endsOf('tft/read-ladder').length > ladders);
@@ -400,7 +390,7 @@ describe('while the upstream fails', () => {
     }
   });
 
-  test('matches stay wanted, no attempt is spent, and they are found again when the queue was emptied', async () => {
+  test('matches stay wanted, no attempt is spent, and the next process fetches them', async () => {
     await bench.faults({ kind: 'server-error', methods: BODIES });
     const first = await bench.crawl();
     await bench.runOnce(first, 'tft/crawl-platforms', {});
@@ -409,29 +399,21 @@ describe('while the upstream fails', () => {
       30_000,
       async () => (await ids()).length > 0 && (await ids('next_at is null')).length === 0 && bench.isDry(),
     );
-    const rows = await bench.database.query('select distinct state, attempts from gamekeeper.match');
-    expect(rows).toEqual([{ state: 'wanted', attempts: 0 }]);
-    expect(endsOf('tft/fetch-matches/europe').every(({ outcome }) => outcome === 'postponed')).toBe(true);
+    const rows = await bench.database.query(
+      'select distinct state, attempts, claimed_by from gamekeeper.match',
+    );
+    expect(rows).toEqual([{ state: 'wanted', attempts: 0, claimedBy: null }]);
 
     await bench.stopEngines();
-    await bench.database.query(`delete from pgboss.job`);
-    await bench.database.query(
-      `update gamekeeper.match set next_at = null, changed_at = now() - interval '2 minutes'`,
-    );
-    await bench.database.query(
-      `update gamekeeper.match set batch = null where id in (select id from gamekeeper.match order by id limit 25)`,
-    );
-    await bench.database.query(`update gamekeeper.player set listing_since = now() - interval '2 minutes'`);
+    await bench.database.query('delete from pgboss.job');
+    await bench.database.query('update gamekeeper.match set next_at = null');
+    await bench.database.query('update gamekeeper.player set listing_since = now()');
     await bench.faults();
-    const engine = await bench.crawl();
-    await bench.runOnce(engine, 'tft/refetch-wanted', {});
+    await bench.crawl();
     await until('the work has run dry', 30_000, bench.isDry);
 
-    expect(endsOf('tft/refetch-wanted').at(-1)?.outcome).toBe('done');
     expect(await stored()).toEqual(bench.historiesOf(playersAt(APEX)));
     expect(onlyOnce()).toBe(true);
-    await bench.runOnce(engine, 'tft/refetch-wanted', {});
-    expect(endsOf('tft/refetch-wanted').at(-1)).toMatchObject({ outcome: 'skipped' });
   });
 
   test('a list that can never be read does not keep the platform from its next cycle', async () => {
@@ -439,15 +421,12 @@ describe('while the upstream fails', () => {
     const engine = await bench.crawl();
     await bench.runOnce(engine, 'tft/crawl-platforms', {});
     await until('every list was given up', 30_000, async () => {
-      await bench.database.query(
-        `update pgboss.job set start_after = now() where name like 'tft/list%' and state = 'retry'`,
-      );
+      await bench.database.query('update gamekeeper.player set next_at = now() where next_at > now()');
       return bench.isDry();
     });
-    const ends = endsOf('tft/list-matches/europe');
-    expect(new Set(ends.map(({ key }) => key)).size).toBe(12);
-    expect(ends.filter(({ outcome }) => outcome === 'dead-lettered')).toHaveLength(12);
-    expect(ends.filter(({ outcome }) => outcome === 'retried')).toHaveLength(12 * 5);
+    const method = 'tft-match-v1.getMatchIdsByPUUID';
+    expect((await bench.seen()).rows.find((row) => row.method === method)?.calls).toBe(12 * 6);
+    expect(bench.logs.filter(({ msg }) => msg === 'match list given up')).toHaveLength(12);
     expect(await bench.database.query(`select from gamekeeper.cursor where kind = 'matches'`)).toEqual([]);
     await bench.faults();
     await bench.cycle(engine);
