@@ -1,9 +1,8 @@
 /**
- * The product as `npm start` runs it, on a practice world with forty matches in play, against what the world says really happened.
- * `--minutes 20`, `--seed 1`, `--in-play 40`. The world's time is that of the machine.
+ * The product as `npm start` runs it, on a practice world with sixty matches in play, against what the world says really happened.
+ * `--minutes 9`, `--seed 1`, `--inPlay 60`. The world's time is that of the machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { join } from 'node:path';
 import { connectTo } from '../../test/support/acknowledged-rows.ts';
 import { FEW_GAMES, makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';
@@ -15,29 +14,23 @@ import {
 } from '../../test/football/world-of-the-day.ts';
 import { readFollowed } from '../../test/football/kept-of-the-day.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
+import { readOptions } from '../harness/options.ts';
 import { measureClips, type MeasuredClip, type MeasuredGoal } from './measure-clips.ts';
 
 export async function run(): Promise<BenchmarkResult> {
-  const { values } = parseArgs({
-    args: process.argv.slice(3),
-    options: {
-      minutes: { type: 'string', default: '20' },
-      seed: { type: 'string', default: '1' },
-      'in-play': { type: 'string', default: '40' },
-    },
-  });
+  const { minutes, seed, inPlay } = readOptions({ minutes: 9, seed: 1, inPlay: 60 });
   const data = makeDataDirectory();
   const world = await startWorld({
-    seed: Number(values.seed),
+    seed,
     time: null,
-    football: { inPlay: Number(values['in-play']) },
+    football: { inPlay },
     clipFolder: join(data.path, 'films'),
   });
   const product = startProduct(data.path, { ...FEW_GAMES, PRACTICE_URL: world.url });
   try {
     await product.ready;
     const from = Date.now();
-    await delay(Number(values.minutes) * 60_000);
+    await delay(minutes * 60_000);
     const until = Date.now();
     const { followed, goals, clips } = await readKept(data.path);
     const matches = (await world.matches(from)).filter(({ fixture }) => followed.includes(fixture));

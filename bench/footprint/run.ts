@@ -1,6 +1,6 @@
 /**
  * How long the product takes to start, and what it costs to leave it running: at rest, and while it collects from the practice world.
- * `--rounds 3` starts of each kind, `--settle 120` seconds before memory and processor time are measured, `--seconds 60` for each of
+ * `--rounds 3` starts of each kind, `--settle 60` seconds before memory and processor time are measured, `--seconds 45` for each of
  * three measurements.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,7 +17,7 @@ import { summarise, summariseEach } from '../harness/statistics.ts';
 const AT_REST = { PRACTICE: 'off' };
 
 export async function run(): Promise<BenchmarkResult> {
-  const plan: Plan = readOptions({ rounds: 3, settle: 120, seconds: 60 });
+  const plan: Plan = readOptions({ rounds: 3, settle: 60, seconds: 45 });
   const starts: Figures[] = [];
   for (let nth = 0; nth < plan.rounds; nth++) starts.push(await measureStarts());
   const bareNode: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * The product for a long time under little load: does anything grow that nothing prunes? `--minutes 20`, `--every 15` seconds between
+ * The product for a long time under little load: does anything grow that nothing prunes? `--minutes 9`, `--every 15` seconds between
  * samples, `--rate 5` requests a second and `--sockets 50` all the while, `--profile personal` for the limits of the practice world.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const HANDLES = 'process gamekeeper: handles';
 
 export async function run(): Promise<BenchmarkResult> {
   const { minutes, every, rate, sockets, profile } = readOptions({
-    minutes: 20,
+    minutes: 9,
     every: 15,
     rate: 5,
     sockets: 50,
