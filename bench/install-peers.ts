@@ -1,4 +1,4 @@
-/** Peers are no dependencies of the product: each benchmark has a package.json of its own, installed as its lockfile says. */
+/** Peers are no dependencies of the product: each benchmark has its own package.json, installed as its lockfile says. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

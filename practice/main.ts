@@ -1,5 +1,5 @@
 /**
- * The practice world as a program of its own, or as a worker thread inside another. As a program it takes its settings from the
+ * The practice world as a separate program, or as a worker thread inside another. As a program it takes its settings from the
  * command line, says in one line of JSON that it is ready, and stops on SIGTERM or SIGINT. As a worker it takes them from
  * `workerData`, posts the same to its parent, and stops when the parent posts 'stop'.
  */
@@ -48,7 +48,7 @@ async function runAsWorker(port: NonNullable<typeof parentPort>): Promise<void> 
   const edge = await createPracticeWorld({ ...(workerData as PracticeWorldSettings), onFailure });
   port.on('message', (message: unknown) => {
     if (message !== 'stop')
-      throw new Error(`the practice world was told ${JSON.stringify(message)}; expected 'stop'`);
+      throw new Error(`the practice world received ${JSON.stringify(message)}; expected 'stop'`);
     port.close();
     void edge.stop();
   });

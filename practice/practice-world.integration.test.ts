@@ -1,4 +1,4 @@
-/** The practice world as a program of its own. */
+/** The practice world as a separate program. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

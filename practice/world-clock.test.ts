@@ -12,7 +12,7 @@ test('a stepped clock stands still until it is moved', () => {
   expect(clock.now()).toBe(1250);
 });
 
-test('an accelerated clock begins where it is told and cannot be moved', () => {
+test('an accelerated clock begins at its setting and cannot be moved', () => {
   vi.useFakeTimers({ now: 10_000, toFake: ['Date', 'performance'] });
   const startedAt = 8_000;
   const clock = createWorldClock({ mode: 'accelerated', speed: 60, startAt: 5_000_000, startedAt });

@@ -10,7 +10,7 @@ export type ClockSetting =
   | { readonly mode: 'real' }
   /**
    * `speed` world seconds pass in one second, beginning at `startAt` (or now). `startedAt` is the machine's time at which it was
-   * `startAt`, for a world that goes on where another one ended.
+   * `startAt`, for a world that continues another one.
    */
   | {
       readonly mode: 'accelerated';
@@ -33,7 +33,7 @@ export function createWorldClock(setting: ClockSetting): WorldClock {
     };
   }
   const refuse = (): never => {
-    throw new Error(`the world's clock runs by itself (${setting.mode}); only a stepped one can be moved`);
+    throw new Error(`the world's clock is ${setting.mode}; only a stepped one can be moved`);
   };
   if (setting.mode === 'real') return { now: Date.now, advance: refuse };
   const { speed, startAt = Date.now(), startedAt } = setting;

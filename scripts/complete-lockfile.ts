@@ -1,7 +1,7 @@
 /**
  * `npm run lockfile`, after every change of dependencies. A registry mirror may lack the packages of other platforms; npm
  * then leaves them out of the lockfile, and `npm ci` refuses the result ("Missing … from lock file"). This writes the
- * missing entries: optional, with the platform that their name tells, so that they are fetched there and nowhere else.
+ * missing entries: optional, with the platform in their name, so that they are fetched there and nowhere else.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -88,7 +88,7 @@ export function measureClips(
   };
 }
 
-/** The goal of the world that a kept goal is. A scorer with two goals in a match is told apart by the minute. */
+/** The goal of the world that a kept goal is. A scorer with two goals in a match is identified by the minute. */
 function findTruth(matches: readonly TrueMatch[], goal: MeasuredGoal): TrueGoal | undefined {
   const candidates = (matches.find(({ fixture }) => fixture === goal.fixture)?.goals ?? []).filter(
     ({ scorer }) => scorer.name === goal.player,

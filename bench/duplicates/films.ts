@@ -109,7 +109,7 @@ function scoreBoard(match: number, goal: number): string {
   );
 }
 
-/** A crowd that rises with the goal, and a voice with syllables of its own. */
+/** A crowd that rises with the goal, and a voice whose syllables differ by goal. */
 function soundOf(seed: number): string {
   const [low, step, turn] = [
     250 + 300 * chance(seed, 1),

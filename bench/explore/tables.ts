@@ -85,7 +85,7 @@ export async function dealSource(clickhouse: ClickHouse, wantedRows: number): Pr
   return { rows: patches.reduce((sum, [, , , rows]) => sum + rows, 0), boards: games * 8, pieces };
 }
 
-/** The engine merges by itself; no contender gets a final merge. */
+/** The engine merges in the background; no contender gets a final merge. */
 export async function fillTables(
   clickhouse: ClickHouse,
   tables: Tables,

@@ -1,4 +1,4 @@
-/** The whole product under measurement, in a process of its own, and what it reports about itself. */
+/** The whole product under measurement, in its own process, and what it reports about itself. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeDataDirectory, startProduct, stopProduct } from '../../test/support/product.ts';

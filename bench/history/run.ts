@@ -56,7 +56,7 @@ export async function run(): Promise<BenchmarkResult> {
   }
 }
 
-/** The whole, and each of its parts once more by itself. */
+/** The whole, then each of its parts separately. */
 async function timeAnalysis({ clickhouse, database }: BothStores, puuid: string) {
   const { reader } = clickhouse;
   const analytics = createLolAnalytics({ clickhouse: reader, database });

@@ -1,5 +1,5 @@
 /**
- * An upstream without limits that has every body ready, in a process of its own: what it spends is not measured. Its argument is the number
+ * An upstream without limits that has every body ready, in its own process: what it spends is not measured. Its argument is the number
  * of TFT games; its message is an `Upstream`.
  */
 import { createServer } from 'node:http';

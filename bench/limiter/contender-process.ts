@@ -1,5 +1,5 @@
 /**
- * One contender in a process of its own. Its argument is a `Work`; it says `ready`, begins with the next message, together with the other
+ * One contender in its own process. Its argument is a `Work`; it says `ready`, begins with the next message, together with the other
  * processes of the run, and answers with a `Done`. All calls are made at once; the contender decides what becomes of them.
  */
 import { once } from 'node:events';

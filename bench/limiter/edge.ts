@@ -1,4 +1,4 @@
-/** The practice world in a process of its own, and the part of its side door that this benchmark needs. */
+/** The practice world in its own process, and the part of its side door that this benchmark needs. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * A crowd that asks, in a process of its own. Its argument is an `AskPlan`, its message an `Asked`; the message `stop` cuts it short.
+ * A crowd that asks, in its own process. Its argument is an `AskPlan`, its message an `Asked`; the message `stop` cuts it short.
  * It asks at a given rate whatever the server does, and time counts from the moment at which a request was due, not from when a
  * connection was free. A refusal (503 or 429 with Retry-After) is not an error; any other status above 499 and no answer are.
  */

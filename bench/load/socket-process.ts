@@ -1,5 +1,5 @@
 /**
- * A crowd that listens, in a process of its own: WebSockets as open pages hold them. Each follows topics, answers pings, and comes back
+ * A crowd that listens, in its own process: WebSockets as open pages hold them. Each follows topics, answers pings, and comes back
  * when it was cut off. Its argument is a `HoldPlan`; its first message says that every socket was opened or turned away, and it
  * answers every message with a `Held`. A picture of the status carries the time at which the server made it; both clocks are the same.
  */

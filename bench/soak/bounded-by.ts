@@ -1,6 +1,6 @@
 /**
- * Why a thing that grows in a soak does not grow without end, or is meant to. Whatever grows and is not named here is a finding: somebody must
- * prune it, or write down here what bounds it.
+ * Why a thing that grows in a soak does not grow without end, or is meant to. Whatever grows and is not named here is a finding: it has to be
+ * pruned, or its bound written down here.
  */
 const KEPT = 'kept on purpose: it is what the product collects';
 const WARM = 'warms up: bounded by its caches, pools and buffers; a longer soak has to show it flat';

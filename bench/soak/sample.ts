@@ -12,7 +12,7 @@ export type Sample = ReadonlyMap<string, number>;
 export async function takeSample(product: Product): Promise<Sample> {
   const figures = new Map<string, number>();
   const add = (name: string, value: number) => figures.set(name, (figures.get(name) ?? 0) + value);
-  // PostgreSQL runs in a session of its own, but its first process is a child of the product.
+  // PostgreSQL runs in its own session, but its first process is a child of the product.
   for (const { part, rssBytes, handles, threads } of readProcessTree(product.pid)) {
     if (part === 'other') continue;
     add(`process ${part}: memory bytes`, rssBytes);

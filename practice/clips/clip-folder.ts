@@ -18,7 +18,7 @@ export interface ClipFolder {
 
 const WORKSPACE = 'making-';
 
-/** `directory` null: one of its own below the system's, gone when stopped. */
+/** `directory` null: a temporary one, removed at the stop. */
 export function createClipFolder(directory: string | null, capBytes: number): ClipFolder {
   /** Bytes by name, in the order in which they were last asked for. */
   const kept = new Map<string, number>();

@@ -60,9 +60,7 @@ export function createApiKeys(worldSeed: number, playerCount: number, profile: P
       puuids: createPuuids(key, worldSeed, playerCount),
     };
     if ([...keys.values()].some((other) => other.name === made.name))
-      throw new Error(
-        `there is already a key named ${JSON.stringify(made.name)}; expected a name of its own`,
-      );
+      throw new Error(`there is already a key named ${JSON.stringify(made.name)}; expected another name`);
     keys.set(key, made);
     return made;
   }

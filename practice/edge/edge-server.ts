@@ -26,7 +26,7 @@ export interface EdgeSettings {
   readonly faults?:
     | { readonly seed?: number | undefined; readonly rules: Parameters<Faults['set']>[0] }
     | undefined;
-  /** What else is told at the side door. */
+  /** Further routes of the side door. */
   readonly sideDoorRoutes?: readonly SideDoorRoute[] | undefined;
   /** Called with every mistake of the practice world itself, which is answered with 500 and listed at the side door. */
   readonly onFailure?: ((report: string) => void) | undefined;

@@ -84,7 +84,7 @@ export function createRateWindows(initial: readonly RateLimit[]): RateWindows {
   };
 }
 
-// Counts each call against the application's windows of (key, host) and the method's windows of (key, host, method), and tells
+// Counts each call against the application's windows of (key, host) and the method's windows of (key, host, method), and decides
 // whether it is let through. Every call counts in both, refused or not. If both are overfull, the application's is named.
 // The caller brings the time. It is the machine's monotonic clock, because clients wait in real seconds whatever the world's
 // clock does; only when the world's clock is stepped are the windows on it, so that an hour of backlog takes seconds to test.

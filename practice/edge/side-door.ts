@@ -1,6 +1,6 @@
 /**
  * `/practice/…`: what tests, benchmarks and drills ask and change. Not a part of Riot: no Riot route leads here, and only requests
- * that are addressed to this machine by a loopback name are let in, so that no web page can reach it by a name of its own.
+ * that are addressed to this machine by a loopback name are let in, so that no web page can reach it by its own name.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Type, type Static, type TSchema } from 'typebox';
@@ -145,7 +145,7 @@ function toShownKey({ name, profile, games, expired }: ApiKey): object {
   return { name, profile, games, expired };
 }
 
-/** A mistake of the caller is told in the answer. */
+/** The answer names a mistake of the caller. */
 function orRefuse<T>(act: () => T): T {
   try {
     return act();

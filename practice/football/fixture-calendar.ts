@@ -1,6 +1,6 @@
 /**
  * Which fixtures there are and when they kick off: on every day, round the clock, every quarter of an hour one or two, so that about
- * as many as asked for are in play at any time. A fixture's number tells its day and its place in it; nothing is stored.
+ * as many as asked for are in play at any time. A fixture's number holds its day and its place in the day; nothing is stored.
  *
  *   number = 900,000,000 + (day - FIRST_DAY) * 1000 + place        day: since 1970, UTC
  */

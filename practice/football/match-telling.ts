@@ -29,7 +29,7 @@ export interface MatchStory {
   readonly truth: MatchTruth;
   readonly tellings: readonly { readonly goal: GoalTruth; readonly versions: readonly Telling[] }[];
   at(ms: number): ToldMatch;
-  /** Which status is told then. */
+  /** The status reported at that time. */
   codeAt(ms: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** Matches of an upstream without quirks: what happens in them, and that it is told completely. */
+/** Matches of an upstream without quirks: what happens in them, and that all of it is reported. */
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import type { MatchStory } from './match-telling.ts';
@@ -46,7 +46,7 @@ test('at every minute the rows add up to the score, and the score never goes dow
   }
 });
 
-test('tells a goal within forty seconds; the upstream looks every fifteen', () => {
+test('reports a goal within forty seconds; the upstream looks every fifteen', () => {
   const goals = stories.flatMap((story) => story.tellings);
   expect(goals.length).toBeGreaterThan(300);
   const delays = goals.map(({ goal, versions }) => (versions[0]?.from ?? 0) - goal.happenedAt);
@@ -113,7 +113,7 @@ test('the same seed is the same football, another seed another', () => {
   expect(told(8)).not.toBe(told(7));
 });
 
-test('tells cards and substitutions from twenty seconds later on, substitutions in the second half only', () => {
+test('reports cards and substitutions from twenty seconds later on, substitutions in the second half only', () => {
   const shows = whole
     .slice(0, 20)
     .flatMap((story) => story.truth.sideShows.map((show) => ({ story, ...show })));

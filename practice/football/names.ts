@@ -35,7 +35,7 @@ export const AUTHOR_ENDINGS =
 
 /**
  * Where football is played: invented countries with their competitions, and what the names of towns and clubs are made of. Nothing
- * of it is a real club. `coverage` is how much the upstream tells of a competition's matches, as it differs in truth:
+ * of it is a real club. `coverage` is how much the upstream reports of a competition's matches, as it differs in truth:
  * `full`: every name and number; `names`: most numbers are missing; `bare`: many names too; `score`: no events at all.
  */
 type Coverage = 'full' | 'names' | 'bare' | 'score';

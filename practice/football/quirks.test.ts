@@ -1,4 +1,4 @@
-/** Each quirk, switched on alone and always: what it does to what is told. */
+/** Each quirk, switched on alone and always: what it does to what is reported. */
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from './fixture-calendar.ts';
 import type { MatchStory } from './match-telling.ts';

@@ -1,5 +1,5 @@
 /**
- * How the upstream falls short of the truth, each on a switch of its own: the share of goals, matches or minutes that it befalls. The
+ * How the upstream falls short of the truth, each with its own switch: the share of goals, matches or minutes that it befalls. The
  * defaults are about as often as in real answers, or a little more often, so that an afternoon of practice shows most of them.
  * Whether it befalls something follows from the seed and from what it befalls, and from nothing that was asked before.
  */
@@ -85,7 +85,7 @@ export const QuirkChanges = Type.Unsafe<QuirkChanges>(
   ),
 );
 
-/** The defaults with changes. `none` sets all others to 0: an upstream that tells the truth. */
+/** The defaults with changes. `none` sets all others to 0: an upstream that reports the truth. */
 export function toQuirkShares(changes: QuirkChanges, others: 'defaults' | 'none'): QuirkShares {
   const usual = Object.entries(DEFAULT_QUIRKS).map(([quirk, share]) => [
     quirk,

@@ -1,6 +1,6 @@
 /**
- * What the upstream says of one goal, and how that changes with time: when it first tells of it, what it gets wrong then, what it
- * corrects later, and what it takes back. A goal's story is a list of versions; the last one that has begun is what is told.
+ * What the upstream says of one goal, and how that changes with time: when it first reports it, what it gets wrong then, what it
+ * corrects later, and what it takes back. A goal's story is a list of versions; the last one that has begun is reported.
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import { pick, type Footballer } from './clubs.ts';
@@ -25,7 +25,7 @@ export interface Telling {
   readonly counted: Side | null;
   /** A second row of the same goal, a minute later. */
   readonly isDoubled: boolean;
-  /** What the video referee says of it, as a row of its own. */
+  /** What the video referee says of it, as a separate row. */
   readonly verdict: string | null;
 }
 
@@ -82,7 +82,7 @@ export function tellGoal(
 type Has = (quirk: Parameters<Quirks['has']>[0]) => boolean;
 type After = (question: number, low: number, high: number) => number;
 
-/** What is told wrongly at first, as a change before everything and one back to the truth. */
+/** What is reported wrongly at first, as a change before everything and one back to the truth. */
 function mistakes(match: MatchTruth, goal: GoalTruth, own: number, has: Has, after: After): Change[] {
   const truth = truthOf(match, goal);
   const changes: Change[] = [];

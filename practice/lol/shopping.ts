@@ -55,7 +55,7 @@ export function goShopping(
       const price = item.cost - item.from.reduce((sum, part) => sum + itemById(part).cost, 0);
       if (spent + price > gold * SPENDING_SHARE) break;
       spent += price;
-      // A moment of its own each: what is destroyed in the moment of a purchase went into it.
+      // Each at its own moment: what is destroyed at the moment of a purchase went into the item.
       visitMs = Math.min(untilMs, visitMs + 1 + random.below(15));
       purchases.push({ atMs: visitMs, item, price, isUndone: random.next() < UNDO_SHARE });
       for (const part of item.from) held.splice(held.indexOf(part), 1);

@@ -38,7 +38,7 @@ const ONE_STAR = [0.1, 0.12, 0.18, 0.27, 0.62] as const;
 const THREE_STARS = [0.16, 0.12, 0.09, 0.015, 0.004] as const;
 const REROLLED_THREE_STARS = 0.62;
 
-/** One for each truth, so that the rules that play a game and the body that tells of it share what was drawn. */
+/** One for each truth, so that the rules that play a game and its body share what was drawn. */
 const generators = new WeakMap<TftTruth, BoardGenerator>();
 
 export function boardGeneratorOf(truth: TftTruth): BoardGenerator {

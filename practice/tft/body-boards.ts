@@ -1,4 +1,4 @@
-/** Boards as a body tells them: units, items and traits by their ids. An oddity changes how a board is told, not the board. */
+/** Boards as a body has them: units, items and traits by their ids. An oddity changes the form of a board in the body, not the board. */
 import { chance, entry, hashText, mix, numberAt } from '../randomness.ts';
 import type { PlayedGame } from '../world/world.ts';
 import { type Board, tierReached } from './boards.ts';
@@ -20,7 +20,7 @@ export interface ToldBoard {
 }
 
 export const UNKNOWN_ITEM_PREFIX = 'PRA_Item_Unheard_';
-/** How a unit's cost is told in bodies. */
+/** A unit's cost as `rarity` in bodies. */
 const RARITY_BY_COST = [0, 1, 2, 4, 6];
 const ODD_RARITY = 7;
 const KEYS = {

@@ -19,7 +19,7 @@ export interface TftMatchBodyDeps {
 }
 export type TftMatchBody = (game: PlayedGame, puuidOf: (player: Player) => string) => string;
 
-/** One seat of a game, with all that its body tells of it. */
+/** One seat of a game, with everything that its body has of it. */
 interface ToldSeat {
   readonly game: PlayedGame;
   readonly odd: ReadonlySet<Oddity>;

@@ -55,7 +55,7 @@ test('every image that a file names is a small picture', () => {
   }
 });
 
-test('the community file tells the traits of units by name and the units that each tier needs', () => {
+test('the community file has the traits of units by name and the units that each tier needs', () => {
   const { sets, setData } = read('/cdragon/tft/en_us.json') as CommunityFile;
   expect(Object.keys(sets)).toEqual(['12', '13']);
   expect(setData.map(({ number, mutator }) => [number, mutator])).toEqual([

@@ -2,7 +2,7 @@
  * Who won. Worked out only for the games that are asked about: a game needs the results of those games of the slot before
  * in which its tilting players sat, these need theirs, and nothing else is needed.
  *
- * A session goes on as long as a player plays in one slot after another; tilt looks at games of the same kind within it. Seen
+ * A session lasts as long as a player plays in one slot after another; tilt looks at games of the same kind within it. Seen
  * from outside: less than 45 minutes between the end of one game and the start of the next. A remake, which has neither winners nor losers,
  * neither adds to losses in a row nor ends them.
  */

@@ -8,7 +8,7 @@ import { createNameBook } from './player-names.ts';
 import { hoursToSlots, slotStartsAtHour } from './schedule.ts';
 import type { GameKind, Platform, Player } from './world.ts';
 
-/** Who plays where, roughly as in the real world. The smallest is still large enough for a ladder of its own. */
+/** Who plays where, roughly as in the real world. The smallest is still large enough for its own ladder. */
 const PLATFORM_SHARES: readonly (readonly [Platform, number])[] = [
   ['euw1', 0.23],
   ['kr', 0.23],

@@ -56,7 +56,7 @@ test.each<[string, LockedPackage, string]>([
   ['testers', { license: 'MPL-2.0' }, 'has the licence MPL-2.0'],
   ['plain', { license: 'AGPL-3.0' }, 'has the licence AGPL-3.0'],
   ['plain', { license: 'UNLICENSED' }, 'has the licence UNLICENSED'],
-])('%s with %j is told', (name, difference, words) => {
+])('%s with %j is reported', (name, difference, words) => {
   expect(faultsOf(name, difference)).toEqual([expect.stringContaining(`${name}@`)]);
   expect(faultsOf(name, difference)[0]).toContain(words);
 });

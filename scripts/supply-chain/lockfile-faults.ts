@@ -1,6 +1,6 @@
 /**
- * What must hold for every package that a lockfile names: it comes from the registry and is what it was when somebody looked at it; it runs
- * nothing at its installation that nobody has read; its licence is one of those that we may use. Pure.
+ * What must hold for every package that a lockfile names: it comes from the registry and is what it was when it was reviewed; it runs
+ * nothing at its installation that was not reviewed; its licence is one of those that we may use. Pure.
  */
 export interface LockedPackage {
   readonly version?: string;
@@ -54,7 +54,7 @@ function faultsOf(name: string, entry: LockedPackage, reviewed: Reviewed): strin
   if (!CHECKSUM.test(entry.integrity ?? '') && !mayLackChecksum(name, entry, reviewed))
     faults.push('has no SHA-512 checksum');
   if (entry.hasInstallScript === true && !Object.hasOwn(reviewed.installScripts, name))
-    faults.push('runs a script when it is installed, which nobody has reviewed');
+    faults.push('runs a script when it is installed, which was not reviewed');
   // A package whose checksum is missing was never seen, and neither was its licence.
   const isSeen = entry.integrity !== undefined;
   if (isSeen && !reviewed.licences.includes(entry.license ?? '') && !isIn(reviewed.licencesOfSome, name))

@@ -25,14 +25,14 @@ test.each<[Manifest, string]>([
   [{ dependencies: { a: '^1.2.3' } }, 'wants a ^1.2.3; expected an exact version'],
   [{ devDependencies: { a: 'latest' } }, 'wants a latest; expected an exact version'],
   [{ optionalDependencies: { a: 'github:a/b' } }, 'wants a github:a/b; expected an exact version'],
-  [{ scripts: { postinstall: 'x' } }, 'has a script postinstall, which npm runs by itself'],
+  [{ scripts: { postinstall: 'x' } }, 'has a script postinstall, which npm runs without being asked'],
   [{ allowScripts: { known: true } }, 'allows the install script of known; expected false, none is needed'],
   [{ allowScripts: { a: false } }, 'lists the install script of a, which has none'],
-])('%j is told', (manifest, fault) => {
+])('%j is reported', (manifest, fault) => {
   expect(faultsOf(manifest)).toEqual([fault]);
 });
 
-test('a review of what is not there any more is told', () => {
+test('a review of what is not there any more is reported', () => {
   const reviewed = { ...REVIEWED, installScripts: { known: '', gone: '' } };
   expect(faultsOf({ allowScripts: {} }, reviewed)).toEqual([
     'lists the install script of gone, which has none',

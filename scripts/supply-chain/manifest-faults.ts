@@ -10,9 +10,9 @@ export interface Manifest {
 }
 
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
-/** What npm runs by itself when somebody installs. */
+/** What npm runs at an installation. */
 const BY_ITSELF = ['preinstall', 'install', 'postinstall', 'prepublish', 'prepare'];
-/** Each would have packages come from elsewhere, or run scripts although nobody asked for it. */
+/** Each would have packages come from elsewhere, or run scripts. */
 const UNWANTED_OPTION =
   /^\s*(registry|@[^=:]+:registry|ignore-scripts\s*=\s*false|strict-ssl\s*=\s*false|package-lock\s*=\s*false)\b/;
 
@@ -23,7 +23,7 @@ export function findManifestFaults(manifest: Manifest, lockfile: Lockfile, revie
     .filter(([, version]) => !EXACT_VERSION.test(version))
     .map(([name, version]) => `wants ${name} ${version}; expected an exact version`);
   const own = BY_ITSELF.filter((name) => manifest.scripts?.[name] !== undefined).map(
-    (name) => `has a script ${name}, which npm runs by itself`,
+    (name) => `has a script ${name}, which npm runs without being asked`,
   );
   const allowed = Object.entries(manifest.allowScripts ?? {})
     .filter(([, isAllowed]) => isAllowed)
@@ -31,7 +31,7 @@ export function findManifestFaults(manifest: Manifest, lockfile: Lockfile, revie
   return [...loose, ...own, ...allowed, ...findStaleReviews(manifest, lockfile, reviewed)];
 }
 
-/** A list that names what is not there any more is a list that nobody reads. */
+/** A list that names what is gone is not maintained. */
 function findStaleReviews({ allowScripts }: Manifest, lockfile: Lockfile, reviewed: Reviewed): string[] {
   if (allowScripts === undefined) return [];
   const running = new Set(

@@ -24,7 +24,7 @@ const fixturePath = (id: number) => `/football/fixtures/${id}`;
 const cardOf = (page: Page, goalId: string) => page.locator(`#goal-${goalId}`);
 const askMatch = () => ask<FootballFixtureView>(`/api/football/fixtures/${MATCH}`);
 
-test('the day shows its matches by competition, as the API tells them', async () => {
+test('the day shows its matches by competition, as in the answer of the API', async () => {
   const { page, complaints } = await open(`/football?day=${DAY}`);
   const { fixtures, coverage } = await ask<FootballDay>(`/api/football/days/${DAY}`);
   await page.getByText('Saturday 14 March 2026').waitFor();
@@ -152,7 +152,7 @@ test('each video says why it was kept or dropped, and what strangers wrote does 
   expect(complaints).toEqual([]);
 });
 
-test('nothing of a video is fetched before somebody presses play, and a missing one is told', async () => {
+test('no part of a video is fetched before play is pressed, and a missing one is reported', async () => {
   const { page } = await open('/');
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -173,7 +173,7 @@ test('nothing of a video is fetched before somebody presses play, and a missing 
   expect(fetched[0]).toBe(`${pages.url}/api/football/clips/${CLIPS.best}/video`);
 });
 
-test('the steps of a goal are asked for when somebody opens them, and run again by the admin', async () => {
+test('the steps of a goal are requested when they are opened, and run again by the admin', async () => {
   const { page } = await open(fixturePath(MATCH));
   const opener = cardOf(page, GOALS.opener);
   const asked: string[] = [];

@@ -142,7 +142,7 @@ test('a second sync is refused with the progress of the first one', async () => 
   expect((await accountOf(busy))?.startedAt).toBe(account.startedAt);
 });
 
-test('a failed sync tells its reason and its next attempt, and recovers by itself', async () => {
+test('a failed sync shows its reason and its next attempt, and recovers without a click', async () => {
   await rule({ path: listPathOf(unlucky), status: 503 });
   const { page } = await openAsAdmin('/players/accounts');
   await page.getByRole('textbox', { name: 'Riot ID' }).fill(riotIdOf(unlucky));
@@ -163,7 +163,7 @@ test('a failed sync tells its reason and its next attempt, and recovers by itsel
   expect((await accountOf(unlucky))?.progress.done).toBe(unlucky.games);
 });
 
-test('an upstream that refuses the key is told, and the page goes on by itself when it answers again', async () => {
+test('an upstream that refuses the key is reported, and the page continues when it answers again', async () => {
   // No other test has a player of Asia, and a refusal counts for one host.
   await rule({ path: '/asia/', status: 403 });
   const { page } = await open(`${pathOf(refused)}?platform=${refused.platform}`);

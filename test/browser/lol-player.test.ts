@@ -200,7 +200,7 @@ test('a mate’s page keeps the clock and drops the filter', async () => {
   expect(searchOf(page)).toEqual({ zone: 'Asia/Seoul', platform: known.platform });
 });
 
-test('a Riot ID that nobody has is told so, with another try at hand', async () => {
+test('an unknown Riot ID is reported, with a field for another one', async () => {
   const { page } = await open('/players/Nobody%20At%20All/ZZZZ');
   await page.getByRole('heading', { name: 'Nobody has the Riot ID Nobody At All#ZZZZ' }).waitFor();
   const field = page.getByRole('combobox', { name: 'Riot ID' });

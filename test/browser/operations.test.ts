@@ -44,7 +44,7 @@ async function stateOf(id: string): Promise<string> {
   return rows[0]?.state ?? 'missing';
 }
 
-test('nothing is shown or asked for before somebody has signed in, and nothing after they have left', async () => {
+test('nothing is shown or requested before the sign-in, and nothing after the sign-out', async () => {
   const { page, complaints } = await open('/status/operations/storage');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -85,7 +85,7 @@ test('the charts tell what was measured at the chosen moment, by pointer and by 
   const leftOut = newest - last;
   await moment.fill(String(long - leftOut));
   await chart.getByText('1,234,567', { exact: true }).waitFor();
-  // The minute before it nobody measured, which is not the same as nothing waiting.
+  // The minute before was not measured, which is not the same as nothing waiting.
   await moment.press('ArrowLeft');
   await chart.getByText('not measured').waitFor();
 
@@ -139,7 +139,7 @@ test('a queue leads to its kind on the job page, and the page of failures decide
   await page.getByText('No job was given up.').waitFor();
 });
 
-test('the quarantine tells reasons, narrows by source, and opens a body', async () => {
+test('the quarantine shows reasons, filters by source, and opens a body', async () => {
   const { page, complaints } = await openAsAdmin('/status/operations/quarantine');
   const { total, reasons } = await ask<QuarantineList>('/api/admin/operations/quarantine');
   expect(total).toBeGreaterThanOrEqual(3);
@@ -216,7 +216,7 @@ test('a body is checked again or fetched again after a confirmation, and leaves 
   await page.getByText('This is not in quarantine.').waitFor();
 });
 
-test('storage is told by table and patch as the API tells it', async () => {
+test('storage is shown by table and patch, as in the answer of the API', async () => {
   const storage = await ask<StorageOverview>('/api/admin/operations/storage');
   const { page } = await openAsAdmin('/status/operations/storage');
   const postgres = panel(page, 'PostgreSQL');
@@ -236,7 +236,7 @@ test('storage is told by table and patch as the API tells it', async () => {
   for (const { partition } of stored) expect(patches.some((text) => text.startsWith(partition))).toBe(true);
 });
 
-test('a drill is told with what it caused, what held and what did not', async () => {
+test('a drill is shown with what it caused, what held and what did not', async () => {
   const { page } = await openAsAdmin('/status/operations/drills');
   const drills = panel(page, 'Drills');
   await drills.getByText('1 of 2 faults did not hold').waitFor();

@@ -49,7 +49,7 @@ export interface FaultGroup<Member extends Fault = Fault> {
   run(setting: FaultSetting, chosen: readonly Fault[]): Promise<readonly Outcome[]>;
 }
 
-/** A fault with processes of its own. */
+/** A fault with its own processes. */
 export function alone(fault: Fault, run: (setting: FaultSetting) => Promise<Outcome>): FaultGroup {
   return { faults: [fault], run: async (setting) => [await run(setting)] };
 }

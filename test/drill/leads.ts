@@ -1,5 +1,5 @@
 /**
- * Terms of the leaders, by the logs of all processes: when each began to lead, and when it ended, was told to stop or was killed. Two terms
+ * Terms of the leaders, by the logs of all processes: when each began to lead, and when it ended, was asked to stop or was killed. Two terms
  * of one lead may not overlap.
  */
 export type LeadName = 'projector' | 'scheduler';

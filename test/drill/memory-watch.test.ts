@@ -64,7 +64,7 @@ test.each<[string, RunningProcess[], { node: number; engine: number; postgres: n
   expect(measureMemory(processes, OWNED)).toEqual(expected);
 });
 
-test('each kind of process has a bound of its own', () => {
+test('each kind of process has its own bound', () => {
   const enough = { node: 300e6, engine: 900e6, postgres: 200e6 };
 
   expect(findMemoryFaults(enough)).toEqual([]);

@@ -44,7 +44,7 @@ describe('the account of bodies', () => {
     expect(ledger.needless()).toEqual(['KR_1']);
   });
 
-  test('a body that was sent long before the kill and is not stored is a violation by itself', () => {
+  test('a body that was sent long before the kill and is not stored is a violation', () => {
     const ledger = createServedLedger(1_000);
     ledger.look(served({ KR_1: 1 }), 500);
     ledger.closeLife(1_501, new Set());

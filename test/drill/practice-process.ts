@@ -1,4 +1,4 @@
-/** The practice world in a process of its own, which no kill of the product reaches. Its side door reports every call and every truth. */
+/** The practice world in its own process, which no kill of the product reaches. Its side door reports every call and every truth. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

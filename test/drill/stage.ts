@@ -1,5 +1,5 @@
 /**
- * Processes of the product for faults to hit: one with stores of its own, or several on shared stores. Logs are read when a process ends,
+ * Processes of the product for faults to hit: one with its own stores, or several on shared stores. Logs are read when a process ends,
  * and the memory of all processes is watched from the first to the last.
  */
 import { mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ export interface StagePlan {
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly environment?: Environment;
-  /** Roles of each process on shared stores, the one that answers first. Absent: one process with stores of its own. */
+  /** Roles of each process on shared stores, the one that answers first. Absent: one process with its own stores. */
   readonly fleet?: readonly string[];
   /** For shared stores: PostgreSQL is not there yet when the processes start. */
   readonly postgresComesLate?: boolean;
@@ -106,9 +106,9 @@ export async function openStage(plan: StagePlan): Promise<Stage> {
       const errors = findLogFaults(life.product.log(), how === 'SIGKILL');
       faults.push(...errors.filter((line) => !expectedErrors.some((expected) => expected.test(line))));
       if (how === 'SIGTERM' && code !== STOPPED)
-        faults.push(`a process that was told to stop ended with ${code ?? endedBy}`);
+        faults.push(`a process that was asked to stop ended with ${code ?? endedBy}`);
       if (how === 'SIGKILL' && endedBy !== 'SIGKILL')
-        faults.push(`a process ended by itself before it was killed (${code ?? endedBy})`);
+        faults.push(`a process ended before it was killed (${code ?? endedBy})`);
       return code;
     },
     ask: askIn(directory),

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../support/until.ts';
 
 interface SteadyClient {
-  /** Whoever replaces the processes goes on only then. */
+  /** The next process is replaced only then. */
   untilAllAreReady(): Promise<void>;
   stop(): Promise<{ readonly requests: number; readonly failed: readonly string[] }>;
 }

@@ -1,6 +1,6 @@
 /**
- * The practice world as the upstream of a crawl: it counts every call and every body of the product, and answers a witness that has a key
- * of its own. Its clock nearly stands still, so that its lists stay the same from the first second to the last; limits run in real time.
+ * The practice world as the upstream of a crawl: it counts every call and every body of the product, and answers a witness with
+ * another key. Its clock nearly stands still, so that its lists stay the same from the first second to the last; limits run in real time.
  */
 import { startPractice } from './practice-process.ts';
 

@@ -83,7 +83,7 @@ export function createAnswerCheck({ shared }: ApiDescription, secrets: readonly 
       return `${status} is ${type}; the description says ${[...contents.keys()].join(', ')}`;
     if (!type.endsWith('json')) return null;
     const fault = faultOfJson(shapeOf(schema), text);
-    // Whoever asks too often is refused before the operation is reached, and so in the form of all operations.
+    // A client that asks too often is refused before the operation is reached, and so in the form of all operations.
     if (status === 429) return null;
     return fault === null ? null : `${status} does not fit its description: ${fault}`;
   }

@@ -1,6 +1,6 @@
 /**
  * The API as it describes itself: every operation with what it takes and what it may answer. Only the description is read, never the code,
- * so that whoever adds a route has it tried without a word.
+ * so that a new route is tried without a change here.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** Every reader of text in the domain that has no properties of its own: whatever it is given, it answers, and what it answers is sound. */
+/** Every reader of text in the domain without property tests beside it: it answers any text, and its answer is sound. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What was found by chance and mended, in the smallest form that showed it. One server for all: making one costs more than asking it. */
+/** Bugs that random requests found, each in the smallest request that shows it. One server for all, because starting one costs more than a request. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -61,7 +61,7 @@ test.each([
   '/api/tft/names',
   '/api/tft/options',
   '/api/football/clips/{id}/video',
-])('who has the answer already is told so, as %s describes it', async (path) => {
+])('a client that has the answer already gets 304, as %s describes it', async (path) => {
   const { paths } = (await under.server.inject('/api/openapi.json')).json<{
     paths: Record<string, { get?: { responses: Record<string, unknown> } }>;
   }>();
@@ -131,7 +131,7 @@ test('a client that leaves while it is being worked for is no failure of ours', 
   await begun.promise;
   socket.destroy();
   await givenUp.promise;
-  // Whatever is told of it is told before the server has ended.
+  // What is logged about it is logged before the server has ended.
   await under.server.close();
   expect(under.logLines.filter(({ msg }) => msg === 'request failed')).toEqual([]);
 });

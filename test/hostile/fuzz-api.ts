@@ -1,7 +1,7 @@
 /**
  * Asks everything of a running Gamekeeper that its own description has, in every manner: as it should be asked, with one thing wrong, as
  * nonsense, as broken HTTP, and over the live feed. Every draw comes from the seed; what fails is made smaller until the smallest request
- * that still fails is known, and is told with all that is needed to send it again.
+ * that still fails is known, and is reported with all that is needed to send it again.
  *
  * The server should allow many requests a minute (RATE_LIMIT_PER_MINUTE), else most answers are that there were too many.
  */
@@ -70,7 +70,7 @@ interface Tally {
   hangs: number;
   slowestMs: number;
   readonly statuses: Record<string, number>;
-  /** By what was tried: each is told once. */
+  /** By what was tried: each is reported once. */
   readonly faults: Map<string, string>;
 }
 
@@ -109,7 +109,7 @@ interface Trial {
   run(seed: number): Promise<void>;
 }
 
-/** Several at a time, in an order of its own each round; those that have failed are left out from then on. */
+/** Several at a time, in another order each round; those that have failed are left out from then on. */
 async function runRound(fuzzing: Fuzzing, round: number, until: number): Promise<void> {
   const { options, tally } = fuzzing;
   const waiting = [...trialsOf(fuzzing), ...(round === 0 ? sweepsOf(fuzzing) : [])]

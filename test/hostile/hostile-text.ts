@@ -1,7 +1,7 @@
 /**
  * Texts that have broken programs: what databases, pages, addresses, spreadsheets and parsers choke on. None of them looks like something
- * that a server must not show (a stack, a path of ours, a statement's error), so that whoever finds such a thing in an answer knows that
- * it was not sent in.
+ * that a server must not show (a stack, a path of ours, a statement's error), so that such a thing in an answer was
+ * never part of the request.
  */
 import fc from 'fast-check';
 
@@ -83,7 +83,7 @@ const AWKWARD: readonly string[] = [
   'utc',
 ];
 
-/** A few that each break something of its own: short enough a list for each to be put into each place. */
+/** A few that each break something else: few enough for each to be put into each place. */
 export const WORST_TEXTS: readonly string[] = [
   '\0',
   '\uD800',

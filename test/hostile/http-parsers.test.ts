@@ -1,4 +1,4 @@
-/** Every reader of requests and writer of answers that has no properties of its own. */
+/** Every reader of requests and writer of answers without property tests beside it. */
 import fc from 'fast-check';
 import { isLoopback } from '#/http/bind-policy.ts';
 import { toCsvLines, toFileName } from '#/http/csv-lines.ts';

@@ -1,6 +1,6 @@
 /**
  * Values that the API itself has told, by the names that they stood under: an id that exists leads further in than any that is made up.
- * Bounded, whatever is told.
+ * Bounded, whatever the answers hold.
  */
 export interface KnownValues {
   /** Everything inside that has a name. */

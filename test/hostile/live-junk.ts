@@ -1,6 +1,6 @@
 /**
  * The live feed among strangers: messages as the protocol wants them, nearly so, and not at all, and frames that no WebSocket client would
- * send. Whatever was said, the server says only what its protocol has, and either goes on answering or closes the connection.
+ * send. Whatever was said, the server says only what its protocol has, and either keeps answering or closes the connection.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

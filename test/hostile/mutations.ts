@@ -26,7 +26,7 @@ export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
 /** The body itself is left as it is. */
 export function mutate(body: unknown, steps: readonly Mutation[]): unknown {
   const root = { body: structuredClone(body) };
-  // A value of its own for each: what is put in may be changed by the next step.
+  // Another object each time, because the next step may change what was put in.
   for (const step of steps) mutateOnce(root, { ...step, value: structuredClone(step.value) });
   return root.body;
 }

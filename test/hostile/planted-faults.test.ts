@@ -44,7 +44,7 @@ interface Planted {
   readonly described?: object;
   /** Null: none. */
   readonly answer: (n: string | null, token: string | undefined) => Written | null;
-  /** How the fault is told; undefined: there is none. */
+  /** How the fault is reported; undefined: there is none. */
   readonly words?: RegExp;
 }
 
@@ -139,7 +139,7 @@ test.each(Object.entries(PLANTED))('of %s exactly what was planted is found', (p
   expect([told, isAsPlanted]).toEqual([told, true]);
 });
 
-test('failures and hangs are counted, and a failure is told with the smallest request that shows it', () => {
+test('failures and hangs are counted, and a failure is reported with the smallest request that shows it', () => {
   expect(outcome.fiveHundreds).toBeGreaterThan(0);
   expect(outcome.hangs).toBeGreaterThan(0);
   expect(outcome.statuses['500']).toBe(outcome.fiveHundreds);

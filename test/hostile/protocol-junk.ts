@@ -165,7 +165,7 @@ export async function sendJunk(url: string, text: string, deadlineMs: number): P
 }
 
 /**
- * Every answer on the connection, one after another, the last without its body when our goodbye has overtaken it. Where no length is told,
+ * Every answer on the connection, one after another, the last without its body when our goodbye has overtaken it. Where no length is given,
  * all that follows is the body.
  */
 function readAnswers(text: string): Answer[] {

@@ -1,4 +1,4 @@
-/** Every reader of strangers' text in the sources and stores that has no properties of its own. */
+/** Every reader of foreign text in upstreams and stores without property tests beside it. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -119,7 +119,7 @@ testProperty(
     const { postId, pageUrl, author, caption, postedAt, videos } = found;
     const texts = [postId, pageUrl, author, caption, ...videos.map(({ mediaUrl }) => mediaUrl)];
     claim(texts.filter((text) => !isStorableText(text) || (text ?? '').length > 2_048)).toEqual([]);
-    // As an answer tells it: four digits of a year, and within what PostgreSQL can hold.
+    // As in an answer: four digits of a year, and within what PostgreSQL can hold.
     if (postedAt !== null) claim(postedAt.toISOString()).toMatch(/^\d{4}-/);
     claim(videos.length).toBeLessThanOrEqual(10);
   }),
@@ -293,7 +293,7 @@ testProperty(
 );
 
 testProperty(
-  'a key stays below its folder, and who makes keys is told by the same rule',
+  'a key stays below its folder, and the check of new keys has the same rule',
   fc.property(fc.oneof(hostileText, fc.stringMatching(/^[a-z./]{1,12}$/)), (text) => {
     const isGood = isKey(text);
     claim(throws(() => checkKey(text))).toBe(!isGood);

@@ -45,7 +45,7 @@ describe('what has grown', () => {
   });
 });
 
-test('growth that nobody has explained is a finding', () => {
+test('growth without an explanation is a finding', () => {
   expect(boundOf('postgres gamekeeper.job_log: rows')).toMatch(/JOB_LOG_DAYS/);
   expect(boundOf('postgres gamekeeper.job_log_more: rows')).toBeUndefined();
   expect(boundOf('process gamekeeper: memory bytes')).toBeUndefined();

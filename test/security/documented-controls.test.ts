@@ -1,4 +1,4 @@
-/** docs/security.md names a test for every control. A name that leads nowhere is a control that nobody checks any more. */
+/** docs/security.md names a test for every control. A name that leads nowhere is a control without a check. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * A server on loopback that misbehaves as networks and servers do: cuts connections, falls silent, sends without end, answers with errors.
- * Without a fault it answers by itself, or passes the request on to a real server.
+ * Without a fault it answers, or passes the request on to a real server.
  */
 import { once } from 'node:events';
 import {

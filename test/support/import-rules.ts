@@ -1,4 +1,4 @@
-/** Who may import whom, as ARCHITECTURE.md tells it. Everything that is not listed is forbidden. */
+/** Which folder may import which, as in ARCHITECTURE.md. Everything that is not listed is forbidden. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 

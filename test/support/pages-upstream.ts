@@ -1,6 +1,6 @@
 /**
  * The upstream of the product whose pages are tested: Riot with a few League of Legends players, empty ladders and no limits, and the
- * static data of Teamfight Tactics. It never changes by itself. Tests change its answers with `setRules` (`pages.ts`): a rule answers a
+ * static data of Teamfight Tactics. It changes only on request. Tests change its answers with `setRules` (`pages.ts`): a rule answers a
  * path with a status, or holds it until the rules are replaced.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

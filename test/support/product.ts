@@ -1,4 +1,4 @@
-/** The real product in a process and a data directory of its own, as `gamekeeper up` runs it. */
+/** The real product in its own process and data directory, as `gamekeeper up` runs it. */
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ export function startProduct(
   );
 }
 
-/** Through a launcher: `script` is run in a process group of its own, as `user` if that is given. */
+/** Through a launcher: `script` is run in its own process group, as `user` if that is given. */
 export function startByLauncher(
   script: string,
   dataDirectory: string,
@@ -111,7 +111,7 @@ export async function stopProduct(product: Product): Promise<Awaited<Product['en
   return product.ended;
 }
 
-/** A command that ends by itself. */
+/** A command that ends without a signal. */
 export async function runCommand(dataDirectory: string, args: readonly string[], more: Environment = {}) {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: dataDirectory,

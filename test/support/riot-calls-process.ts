@@ -1,5 +1,5 @@
 /**
- * A process of its own that calls Riot as the product does, to be killed by tests. It makes so many calls at once and writes a
+ * A separate process that calls Riot as the product does, to be killed by tests. It makes so many calls at once and writes a
  * line for each that was answered. `node riot-calls-process.ts <database url> <riot base url> <key> <calls>`
  */
 import { pino } from 'pino';

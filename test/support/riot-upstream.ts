@@ -345,7 +345,7 @@ function listGames(player: Player, query: URLSearchParams, world: World): string
   return inTime.slice(start, start + number('count', 20));
 }
 
-/** Who has the match in their list, and others whom nobody lists. */
+/** The players who have the match in their list, and others without a list. */
 function seatsOf(id: string, count: number, key: string) {
   const index = numberOf(id) % 100;
   const listed = isShared(id) ? [index, index ^ 1] : [index];

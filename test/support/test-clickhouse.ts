@@ -1,4 +1,4 @@
-/** A ClickHouse database of its own for one test file, with our tables. */
+/** A ClickHouse database for one test file, with our tables. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { Secret } from '#/domain/secret.ts';

@@ -1,4 +1,4 @@
-/** A database of its own for one test file, on the server that the global set-up started. */
+/** A database for one test file, on the server that the global set-up started. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';

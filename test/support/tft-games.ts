@@ -20,7 +20,7 @@ const named = (prefix: string, names: readonly string[], group?: string) =>
     ...(group && { image: { full: `${name}.png`, group } }),
   }));
 
-/** As Data Dragon tells them. */
+/** As in Data Dragon's files. */
 export const TFT_NAMES = {
   champion: named('TFT17', UNITS, 'tft-champion'),
   item: named('TFT_Item', ITEMS),

@@ -1,6 +1,6 @@
 /**
  * Bottleneck, with a limiter for each window that a timer refills, chained with the longest window first; the shortest window spreads its
- * calls, and a 429 is repeated after Retry-After, three times. It is told the limits beforehand. In public code the shortest window
+ * calls, and a 429 is repeated after Retry-After, three times. The limits are its configuration. In public code the shortest window
  * comes first; calls that have passed it then leave together when a longer one is refilled, which gave 217 of 300 answers.
  */
 import {

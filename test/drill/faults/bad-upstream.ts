@@ -133,7 +133,7 @@ const hugeAnswers: CrawlFault = {
   async trouble(crawl) {
     await untilUnderWay(crawl);
     const before = crawl.memory.now();
-    while ((await crawl.untilProgress('the crawl goes on')) !== null) {
+    while ((await crawl.untilProgress('the crawl continues')) !== null) {
       // Until everything is collected.
     }
     const growth = crawl.memory.peak().node - before.node;

@@ -1,6 +1,6 @@
 /**
  * F12: the disk under the statistics is full. Collecting and answering go on, the status reports the trouble, and when there is room again
- * everything is caught up with. Needs root on Linux, for a small file system of its own in memory.
+ * everything is caught up with. Needs root on Linux, for a small file system in memory.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, openSync, closeSync, rmSync, statfsSync, writeSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** F4, F6, F7 and F13 in one crawl: the stores of one product are killed, cut off and damaged under it, and it goes on by itself. */
+/** F4, F6, F7 and F13 in one crawl: the stores of one product are killed, cut off and damaged under it, and it continues without a restart. */
 import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -173,7 +173,7 @@ function damageOnePart(directory: string, name: string): string {
 
 /** A damaged part is noticed while the product runs, and restored from PostgreSQL. */
 async function damageAndRepair(crawl: Crawl, { directory }: FaultSetting) {
-  while ((await crawl.untilProgress('the crawl goes on')) !== null) {
+  while ((await crawl.untilProgress('the crawl continues')) !== null) {
     // Until everything is collected: later inserts must not hide the damage.
   }
   const damaged = damageOnePart(directory, 'tft_board');

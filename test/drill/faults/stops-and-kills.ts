@@ -1,5 +1,5 @@
 /**
- * F17 and F2 in one crawl: the whole product is told to stop, and killed, while calls are in flight. Every body that the upstream sent is
+ * F17 and F2 in one crawl: the whole product is stopped, and killed, while calls are in flight. Every body that the upstream sent is
  * accounted for (`served-ledger.ts`), and no job may fail for another reason than the death of its worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,7 +33,7 @@ const stops: CrawlFault = {
     const recoveriesMs: number[] = [];
     let [inFlight, times, longest] = [0, 0, 0];
     while (times < STOPS[size]) {
-      if ((await crawl.untilProgress('the crawl goes on')) === null) break;
+      if ((await crawl.untilProgress('the crawl continues')) === null) break;
       const seen = await until('calls are in flight', 10_000, async () => {
         const now = await crawl.upstream.seen();
         return now.inFlight >= LEAST_IN_FLIGHT && now;

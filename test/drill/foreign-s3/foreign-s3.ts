@@ -1,5 +1,5 @@
 /**
- * An S3 server of another author (s3rver), in a process and a folder of its own. It is installed from the lockfile in this folder when row F14
+ * An S3 server of another author (s3rver), in its own process and folder. It is installed from the lockfile in this folder when row F14
  * of the drill runs, so that neither the product nor `npm test` depends on it. It does not check signatures.
  */
 import { spawn } from 'node:child_process';
