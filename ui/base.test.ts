@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const here = import.meta.dirname;
 const styles = join(here, '../node_modules/@mantine/core/styles');
 
-/** Features whose components nobody needs on the first page bring their own sheet. */
+/** Features whose components the first page does not need bring their own sheet. */
 const OWN_SHEETS = ['features/tft/', 'features/lol/', 'features/admin/'];
 
 test('every Mantine component in use has its styles in base.css', () => {

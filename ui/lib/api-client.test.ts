@@ -64,7 +64,7 @@ test.each<[answer: string, listener: RequestListener, problem: object]>([
   ],
   ['a page', (_, reply) => reply.end('<html>proxy</html>'), { code: 'unreadable', status: 200 }],
   ['no answer', ({ socket }) => socket.destroy(), { code: 'unreachable', status: undefined }],
-])('%s is a problem of its own', async (_answer, listener, problem) => {
+])('%s is a separate problem', async (_answer, listener, problem) => {
   const api = await setUp(listener);
 
   expect(await problemOf(api.get('/api/status'))).toMatchObject(problem);
@@ -124,7 +124,7 @@ test('a change without a body says JSON all the same, because the server refuses
   expect(types).toEqual(['application/json', '/api/lol/accounts/7?data=delete']);
 });
 
-test('reading sends the token only when it is told to, and never a content type', async () => {
+test('reading sends the token only on request, and never a content type', async () => {
   const seen: unknown[] = [];
   const api = await setUp((request, reply) => {
     seen.push([request.headers.authorization, request.headers['content-type']]);

@@ -7,7 +7,7 @@ const problem = (status: number | undefined, retryAfterMs?: number) =>
   new ApiProblem({ code: 'unavailable', title: 'x', status, retryAfterMs });
 
 test.each([
-  ['nobody answered', problem(undefined), true],
+  ['no answer', problem(undefined), true],
   ['some other error', new Error('x'), true],
   ['refused for what it is', problem(400), false],
   ['broken inside', problem(500), false],

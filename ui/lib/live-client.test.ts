@@ -82,7 +82,7 @@ describe('a lost connection', () => {
     expect(await reach(client, 'live')).toMatchObject({ failures: 0, lostAt: null });
   });
 
-  test('is tried again after ever longer waits while nobody answers', async () => {
+  test('is tried again after ever longer waits while there is no answer', async () => {
     const { client, feed, timers } = await setUp();
     await feed.stop();
     const lostAt = timers.now();

@@ -21,7 +21,7 @@ test.each([
   expect(rateText(rate)).toBe(text);
 });
 
-test('of a lopsided interval the longer half is told', () => {
+test('of a lopsided interval the longer half is shown', () => {
   expect(halfWidth({ value: 0.1, low: 0.05, high: 0.2 })).toBeCloseTo(0.1);
   expect(plusMinusRate({ value: 0.1, low: 0.05, high: 0.2 })).toBe('±10.0');
 });
@@ -35,7 +35,7 @@ test.each([
   expect(pointsText(value)).toBe(text);
 });
 
-test('an interval with little room is told in whole percents', () => {
+test('an interval with little room is shown in whole percents', () => {
   expect(rateInterval({ value: 0.52, low: 0.449, high: 0.591 })).toBe('45–59 %');
 });
 

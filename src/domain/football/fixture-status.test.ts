@@ -28,7 +28,7 @@ test.each([
   expect(codes.split(' ').every(isKnownStatus)).toBe(true);
 });
 
-test('a code that nobody knows is in play, and can be told from the known ones', () => {
+test('an unknown code is in play, and is marked as unknown', () => {
   expect(statusGroupOf('XYZ')).toBe('live');
   expect(isKnownStatus('XYZ')).toBe(false);
   expect(firstPhaseOf('XYZ', KICKOFF, minutes(10), DEFAULT_FOLLOW_PACE)).toBe('active');

@@ -55,7 +55,7 @@ interface Course {
   readonly dawdleMs: readonly number[];
   /** How long until a hint from another process is heard; null when it never is. */
   readonly hintMs: readonly (number | null)[];
-  /** How long an answer that nobody waits for is kept before it is told. */
+  /** How long an answer without a waiting call is held before it is reported. */
   readonly tellMs: readonly number[];
 }
 
@@ -92,7 +92,7 @@ function runFleet(fleet: Fleet) {
   const clockAt = (now: number): number =>
     1_000_000 + now + (fleet.clockStep !== undefined && fleet.clockStep.at <= now ? fleet.clockStep.ms : 0);
 
-  // A limit that nobody has named yet cannot be kept by anybody: nothing gets lost before the first answers are there.
+  // A limit that no answer has named cannot be kept: nothing gets lost before the first answers are there.
   const isWarm = (): boolean =>
     budget.app.isLearned && methods.every((method) => budget.methods[method]?.isLearned === true);
 

@@ -151,7 +151,7 @@ describe('windows', () => {
     expect(permits(want(40, 50))).toBe(13);
   });
 
-  test('a count that lacks a single call tells of a new window too', () => {
+  test('a count that lacks a single call is a sign of a new window too', () => {
     const { learn, want, answer } = begin();
     learn(300, says('20:1', 1));
     answer(want(310, 1)[0], 1_100, { app: says('20:1', 1) });
@@ -432,7 +432,7 @@ describe('several processes', () => {
     expect(permits(sync(10_051, { owner: 'a', wants: wants(100) }).grants)).toBe(10);
   });
 
-  test('leave the turns of a more urgent lane to whoever waits in it, and take them when it does not come', () => {
+  test('leave the turns of a more urgent lane to the process that waits in it, and take them when it does not come', () => {
     const { sync } = begin('2:1');
     const person: Want[] = [{ lane: 'person', method: 'm', count: 1 }];
     const backfill: Want[] = [{ lane: 'backfill', method: 'm', count: 9 }];
@@ -512,7 +512,7 @@ describe('spare permits', () => {
     expect(permits(want(1_530, 99))).toBe(38);
   });
 
-  test('are not given while somebody else waits', () => {
+  test('are not given while another process waits', () => {
     const { sync } = begin('500:10');
     sync(10, { owner: 'b', wants: [live(600)] });
 

@@ -10,7 +10,7 @@ test('with all lanes waiting, people have most turns, and each lane has some', (
   expect([count('person'), count('live'), count('backfill')]).toEqual([120, 30, 10]);
 });
 
-test('a lane that waits alone has every turn, and none has one when nobody waits', () => {
+test('a lane that waits alone has every turn, and none has one when none waits', () => {
   const credits = noCalls();
 
   expect(nextLane(credits, { ...noCalls(), backfill: 3 })).toBe('backfill');

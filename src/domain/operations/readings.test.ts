@@ -6,7 +6,7 @@ test('every name is known, and nothing that only every object has', () => {
   for (const name of ['', 'games', 'toString', '__proto__']) expect(isReadingName(name)).toBe(false);
 });
 
-test('a label is told in the order of its kind, and what is missing is empty', () => {
+test('a label is printed in the order of its kind, and what is missing is empty', () => {
   const label = { host: 'europe', upstream: 'riot-tft', colour: 'red' };
   expect(Object.entries(tidyLabel('upstream-calls', label))).toEqual([
     ['upstream', 'riot-tft'],
@@ -16,7 +16,7 @@ test('a label is told in the order of its kind, and what is missing is empty', (
   expect(tidyLabel('processes', label)).toEqual({});
 });
 
-test('of a step the worst is told, and of rates the average', () => {
+test('of a step the worst counts, and of rates the average', () => {
   expect([toldOf('jobs-ended'), toldOf('jobs-waiting'), toldOf('free-disk')]).toEqual([
     'mean',
     'highest',

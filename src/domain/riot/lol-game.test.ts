@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { gameSeconds, gameStanding } from './lol-game.ts';
 
 describe('how long a game took', () => {
-  test('is told in seconds since games tell their end', () => {
+  test('is in seconds since bodies have an end', () => {
     expect(gameSeconds({ gameDuration: 1_803, gameEndTimestamp: 1_771_686_994_966 })).toBe(1_803);
   });
 
-  test.each([undefined, null])('was told in milliseconds before (end: %j)', (gameEndTimestamp) => {
+  test.each([undefined, null])('was in milliseconds before (end: %j)', (gameEndTimestamp) => {
     expect(gameSeconds({ gameDuration: 1_003_369, gameEndTimestamp })).toBe(1_003.369);
   });
 });

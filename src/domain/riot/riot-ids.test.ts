@@ -16,7 +16,7 @@ test.each([
   expect(isPuuid(text)).toBe(expected);
 });
 
-test('a bot is told by what stands in its puuid', () => {
+test('a bot is recognised by its puuid', () => {
   expect([isBot('BOT'), isBot(PUUID)]).toEqual([true, false]);
 });
 

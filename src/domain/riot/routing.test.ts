@@ -53,7 +53,7 @@ describe('where a match is asked for', () => {
     expect(placeOfMatch(matchId)).toEqual(place);
   });
 
-  test.each(['XX9_1', 'EUW1', '_1', '', 'toString_1'])('%j tells of no platform', (matchId) => {
+  test.each(['XX9_1', 'EUW1', '_1', '', 'toString_1'])('%j names no platform', (matchId) => {
     expect(placeOfMatch(matchId)).toBeUndefined();
   });
 });

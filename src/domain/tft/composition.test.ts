@@ -29,8 +29,8 @@ test.each([
   ['of as many items, has most stars', [unit('a', 3, 2, 5), unit('b', 3, 3, 1)], 'b'],
   ['of as many stars, costs most', [unit('a', 3, 2, 1), unit('b', 3, 2, 5)], 'b'],
   ['of the same cost, comes first by id', [unit('c', 3), unit('b', 3)], 'b'],
-  ['is nobody where nobody has a whole item', [unit('a', 0, 3, 5)], null],
-  ['is nobody on an empty board', [], null],
+  ['is none where no unit has a whole item', [unit('a', 0, 3, 5)], null],
+  ['is none on an empty board', [], null],
 ])('the carry %s', (_, units, id) => {
   expect(carry(units)).toBe(id);
   expect(carry(units.toReversed())).toBe(id);

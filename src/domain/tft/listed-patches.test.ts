@@ -63,7 +63,7 @@ describe('a planned set', () => {
     expect(find(['17.1.1', ...upTo(24)], '2027-01-07T10:00:00Z', null)).toEqual(['18.7 2026-11-18']);
   });
 
-  test('goes on after the patches that are planned, over New Year', () => {
+  test('continues after the patches that are planned, over New Year', () => {
     const list = ['17.2.1', '17.1.1', ...upTo(24)];
     expect(find(list, '2027-01-21T10:00:00Z', '2027-01-21T09:00:00Z')).toContain('19.3 2027-01-21');
   });

@@ -52,7 +52,7 @@ test('the start lies the length before the end, in whole seconds, and is the end
   expect(secondsOf(1e9)).toBe(65_535);
 });
 
-test('double up has a ladder of its own', () => {
+test('double up has its own ladder', () => {
   expect([1100, 1160, 1090, 1150].map(ladderOf)).toEqual([
     'RANKED_TFT',
     'RANKED_TFT_DOUBLE_UP',

@@ -56,7 +56,7 @@ describe('games without a readable version go by the calendar alone', () => {
     expect(partition({ setNumber: null })).toBe('unknown');
   });
 
-  test('the practice world has a calendar of its own, which no real set ends', () => {
+  test('the practice world has its own calendar, which no real set ends', () => {
     expect(partition({ setNumber: 101, endedAt: at('2026-08-16T00:00:00Z') })).toBe('101.2');
     expect(partition({ setNumber: 101, endedAt: at('2027-08-16T00:00:00Z') })).toBe('101.2');
     expect(partition({ setNumber: 17, endedAt: at('2026-08-20T00:00:00Z') })).toBe('17.9');

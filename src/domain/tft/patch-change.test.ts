@@ -43,7 +43,7 @@ describe('what a person typed', () => {
   });
 });
 
-describe('what cannot be read is told with its value and what was expected', () => {
+describe('what cannot be read is reported with its value and what was expected', () => {
   test.each(['newest', '', '18', '18.7aa'])('the name %j', (name) => {
     expect(readPatchChange({ action: 'remove', name })).toEqual({
       ok: false,

@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 11, 2);
 const row = (name: string, startsAt: number, changes: Partial<CalendarRow> = {}): CalendarRow =>
   calendarRow(name, '2026-12-02', { startsAt, ...changes });
 
-test('a patch has begun from its date on, and is told once for all regions', () => {
+test('a patch has begun from its date on, and is news once for all regions', () => {
   const rows = [row('18.6', NOW), row('18.6', NOW - 1, { region: 'kr' }), row('18.7', NOW + 1)];
   expect(begunPatches(rows, NOW)).toEqual(['18.6']);
   expect(begunPatches(rows, NOW + 1)).toEqual(['18.6', '18.7']);

@@ -18,7 +18,7 @@ test('a fingerprint is a whole number of 32 bits, and changes with any one colum
   );
 });
 
-test('a list tells its length, its order and each element', () => {
+test('a list is hashed with its length, its order and each element', () => {
   const lists = [
     [],
     [0],

@@ -103,7 +103,7 @@ test('a board becomes one row that says all of it but who played', () => {
   });
 });
 
-test('copies of one unit are numbered on each board, and what a board has is told once', () => {
+test('copies of one unit are numbered on each board, and what a board has is listed once', () => {
   const twice = { ...cooper, items: ['tft_item_veil', 'tft_item_smoker', 'tft_item_veil'] };
   const first = board({ placement: 1, units: [twice, beekeeper, cooper, cooper] });
   const rows = rowsOf(inventGame([first, { ...first, seat: 1, placement: 2 }]));
@@ -162,7 +162,7 @@ test.each([
   expect(rankColumns(taken, startedAt)).toEqual({ lp, tier: tierCode(tier), rankHours: -2 });
 });
 
-test('an unknown rank is not 0 points, and a board tells whose rank it is', () => {
+test('an unknown rank is not 0 points, and a board names whose rank it is', () => {
   const unknown = { lp: UNKNOWN_LP, tier: 0, rankHours: UNKNOWN_RANK_HOURS };
   expect(rankColumns(null, 0)).toEqual(unknown);
   expect(rankColumns({ tier: 'GOLDEN', division: 'I', leaguePoints: 5, takenAt: 0 }, 0)).toEqual(unknown);

@@ -29,7 +29,7 @@ describe('a version that names a patch', () => {
     expect(patchOfVersion(setNumber, client(number))).toEqual({ type: 'patch', setNumber, patch });
   });
 
-  test('a set from after this program is told apart by its client', () => {
+  test('a set from after this program is recognised by its client', () => {
     expect(patchOfVersion(19, client('16.25'))).toEqual({ type: 'patch', setNumber: 19, patch: '16.25' });
   });
 
@@ -39,7 +39,7 @@ describe('a version that names a patch', () => {
     expect(patchOfVersion(18, 'TFT Unreal Version 18.3.1234')).toEqual(own);
   });
 
-  test('where the set is missing the version tells that, too', () => {
+  test('where the set is missing the version decides, too', () => {
     expect(patchOfVersion(null, client('16.11'))).toEqual({ type: 'patch', setNumber: 17, patch: '17.4' });
     expect(patchOfVersion(null, client('16.1'))).toEqual({ type: 'patch', setNumber: 16, patch: '16.2' });
     expect(patchOfVersion(null, client('103.8'))).toEqual({ type: 'patch', setNumber: 103, patch: '103.8' });
@@ -68,7 +68,7 @@ describe('a version that says nothing', () => {
     [18, 'TFT Unreal Version ?.?.?.?'],
     [18, null],
     [null, null],
-    // A test server is ahead of everybody.
+    // A test server is ahead of all others.
     [17, client('16.7')],
     [19, 'TFT Unreal Version 18.3.1234'],
     [101, client('102.1')],

@@ -64,7 +64,7 @@ describe('what is known', () => {
     expect(names.unit('set_nameless')).toMatchObject({ name: 'Cooper', cost: 1, iconUrl: null });
   });
 
-  test('traits have what each tier needs, and no picture where nobody says where pictures lie', () => {
+  test('traits have what each tier needs, and no picture where no address of pictures is known', () => {
     expect(names.trait('SET_GARDENER')).toEqual({
       id: 'set_gardener',
       name: 'Gardener',

@@ -10,7 +10,7 @@ import {
   UNKNOWN,
 } from './stored-codes.ts';
 
-test('every platform and every tier has a code of its own, and is found by it again', () => {
+test('every platform and every tier has its own code, and is found by it again', () => {
   for (const platform of [...PLATFORMS, 'ph2', 'th2'])
     expect(platformName(platformCode(platform))).toBe(platform);
   for (const tier of TIER_NAMES) expect(tierName(tierCode(tier))).toBe(tier);
@@ -23,7 +23,7 @@ test('codes that are stored already keep their meaning', () => {
   expect([tierCode('iron'), tierCode('diamond'), tierCode('challenger')]).toEqual([1, 7, 10]);
 });
 
-test('what nobody knows is 0, and 0 is unknown', () => {
+test('an unknown name is 0, and 0 is unknown', () => {
   expect([platformCode('mars1'), tierCode('GOLDEN'), tierCode('')]).toEqual([0, 0, 0]);
   expect([platformName(0), platformName(200), tierName(0), tierName(11)]).toEqual(Array(4).fill(UNKNOWN));
 });

@@ -39,7 +39,7 @@ test('what a stranger put into storage is no token', () => {
   expect(createAdminTokenHolder(() => storage).current()).toBeNull();
 });
 
-test('whoever listens is told of each change, and no more after leaving', () => {
+test('a listener hears of each change, and no more after leaving', () => {
   const holder = createAdminTokenHolder(createStorage);
   const heard: (string | null)[] = [];
   const leave = holder.onChange(() => heard.push(holder.current()));

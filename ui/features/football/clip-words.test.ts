@@ -5,7 +5,7 @@ import { CLIP_REASONS, CLIP_STATES } from '#/domain/football/clip-state.ts';
 import { mediaWords, reasonWords, sortClips, sourceWords, standingWords, whyWords } from './clip-words.ts';
 import { makeClip } from './football-for-tests.ts';
 
-test('every reason has words of its own', () => {
+test('every reason has its own words', () => {
   expect(new Set(CLIP_REASONS.map((code) => reasonWords(code))).size).toBe(CLIP_REASONS.length);
 });
 
@@ -32,7 +32,7 @@ test('a clip is watched, on its way or dropped by its state, in the given order'
   expect(dropped.map(({ id }) => id)).toEqual(['duplicate', 'rejected', 'failed', 'deleted']);
 });
 
-test('a file is told by length, size and sound', () => {
+test('a file is described by length, size and sound', () => {
   const media = { bytes: 812_345, seconds: 8.21, width: 640, height: 360, hasAudio: true, md5: '' };
   expect(mediaWords(media)).toBe('8.2 s · 640 × 360 · 812 kB');
   expect(mediaWords({ ...media, seconds: 8, hasAudio: false })).toBe('8 s · 640 × 360 · 812 kB · no sound');

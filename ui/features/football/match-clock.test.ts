@@ -29,7 +29,7 @@ test.each([
   expect(clockWords(fixture)).toBe(long);
 });
 
-test('a code that nobody knows is shown as it came', () => {
+test('an unknown code is shown as it came', () => {
   expect(statusWords('XYZ')).toBe('Status XYZ');
 });
 

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test('of two parts that changed places the longer one is told, even where the camera stands still', () => {
+test('of two parts that changed places the longer one is the result, even where the camera stands still', () => {
   const still = (film: number, pictures: number): number[] =>
     Array.from({ length: pictures }, () => [...coarse({ film, to: 0.25 })]).flat();
   const one = Uint32Array.from([...still(1, 20), ...still(2, 16)]);

@@ -57,7 +57,7 @@ test('silence within a sound ends the seconds that count', () => {
   expect(alignSounds(madeSound(1, 0, 7), holed)).toBeNull();
 });
 
-test('of a sound that is heard twice the clearer place is told', () => {
+test('of a sound that is heard twice the clearer place is the result', () => {
   const once = madeSound(1, 0, 5);
   const twice = { words: Uint32Array.from([...once.words, ...noisy(once, 4).words]) };
   const thrice = { words: Uint32Array.from([...noisy(once, 4).words, ...twice.words]) };

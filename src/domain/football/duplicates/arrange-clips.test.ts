@@ -27,7 +27,7 @@ const members = (arrangement: Arrangement): string[][] =>
     .map(({ memberIds }) => memberIds.toSorted())
     .toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1));
 
-test('no clips give nothing, and a single one is the best of its own', () => {
+test('no clips give nothing, and a single one is the best of its cluster', () => {
   expect(arrange([])).toEqual({ clusters: [], verdicts: [] });
   expect(arrange([madeClip('a', GOAL)])).toEqual({
     clusters: [{ id: 'a', bestId: 'a', memberIds: ['a'], isVerified: false }],
@@ -78,7 +78,7 @@ test('a verified copy goes before one that more posts carry, and that before a s
   expect(verdictOf(all, 'second')).toMatchObject({ reason: 'same-picture', sameAsId: 'verified' });
 });
 
-test('the very same file is told by its bytes, and a verified post of it stands for it', () => {
+test('the very same file is recognised by its bytes, and a verified post of it stands for it', () => {
   const arrangement = arrange([
     madeClip('early', GOAL, { sha256: 'x' }),
     madeClip('verified', GOAL, { sha256: 'x', isVerified: true, foundAt: minutesAfterNoon(1) }),
@@ -91,7 +91,7 @@ test('the very same file is told by its bytes, and a verified post of it stands 
   });
 });
 
-test('a mirrored or cropped copy joins the others, is told as such, and is not the one to keep', () => {
+test('a mirrored or cropped copy joins the others, is marked as such, and is not the one to keep', () => {
   const arrangement = arrange([
     madeClip('mirrored', [{ film: 1, to: 9, as: 'mirrored' }], { width: 1_920, height: 1_080 }),
     madeClip('cropped', [{ film: 1, to: 9, as: 'inner80' }], { width: 1_920, height: 1_080 }),
@@ -156,7 +156,7 @@ test('a shorter part of a longer clip is its copy, and the longer one is kept', 
     containsIds: [],
   });
   expect(verdictOf(arrangement, 'part').words).toContain('A shorter part of the copy that is kept');
-  // What is in its own cluster is told as copies, not as contents.
+  // What is in its own cluster counts as copies, not as contents.
   expect(verdictOf(arrangement, 'more').containsIds).toEqual([]);
 });
 
@@ -394,6 +394,6 @@ test('the longer the clips, the more pauses', async () => {
   };
 
   expect(await countPauses(5)).toBe(0);
-  // Each of the ten pairs by itself.
+  // One for each of the ten pairs.
   expect(await countPauses(60)).toBe(10);
 });

@@ -39,7 +39,7 @@ test('a copy in the middle of a blurred tall picture is known', () => {
   expect(matchPictures(banded, original)).toMatchObject({ way: 'whole', share: 1 });
 });
 
-test('the way that explains most is told', () => {
+test('the way that explains most is the result', () => {
   const mostlyMirrored = madePicture([
     { film: 1, to: 3.5 },
     { film: 1, from: 3.5, to: 9, as: 'mirrored' },
@@ -91,7 +91,7 @@ test('less than three seconds that tell anything are not believed', () => {
   expect(matchPicturesVaguely(black, { ...black, whole: black.fine }, 0)).toBeNull();
 });
 
-test('of places that are equally good one is told', () => {
+test('of places that are equally good one is the result', () => {
   const still = madePicture(Array.from({ length: 36 }, () => ({ film: 1, to: 0.25 })));
 
   expect(matchPicturesVaguely(still, still, 0)).toMatchObject({ way: 'straight', share: 1 });

@@ -32,7 +32,7 @@ test('brightness and contrast do not change it', () => {
   expect(hashOf((x, y) => 20 + blotches(x, y) * 0.6)).toEqual(hashOf(blotches));
 });
 
-test('a picture without contrast, or with hardly anything on it, tells nothing', () => {
+test('a picture without contrast, or with hardly anything on it, has no hash', () => {
   expect(hashOf(() => 90)).toEqual([0, 0, 0, 0]);
   expect(hashOf((x, y) => 90 + ((x * 7 + y * 3) % 5))).toEqual([0, 0, 0, 0]);
   expect(hashOf((x, y) => (x > 100 && y > 100 ? 250 : 10))).toEqual([0, 0, 0, 0]);

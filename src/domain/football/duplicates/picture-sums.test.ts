@@ -23,7 +23,7 @@ test('the sum before a point is that of the pixels left of it and above, with th
   );
 });
 
-test('a picture behind another one in the same array is summed by itself', () => {
+test('a picture behind another one in the same array is summed separately', () => {
   const two = new Uint8Array(2 * PICTURE_PIXELS).fill(200);
   two.set(pixels, PICTURE_PIXELS);
   const [alone, behind] = [createSums(), createSums()];

@@ -20,7 +20,7 @@ function pairBy(costs: readonly (readonly number[])[], width: number): Map<numbe
   return cheapestPairs([...costs.keys()], rights, LIMIT, (left, right) => costs[left]?.[right] ?? 0);
 }
 
-test('the sum of all pairs is the least there is, and nobody is paired above the limit', () => {
+test('the sum of all pairs is the least there is, and no pair is above the limit', () => {
   const table = fc.nat(5).chain((width) =>
     fc.record({
       width: fc.constant(width),

@@ -39,7 +39,7 @@ test('of more than one correction, each earlier scorer is remembered', () => {
   expect(goals).toEqual({ 'goal-1': 'removed', 'goal-2': 'stable' });
 });
 
-test('a row that is told twice gives its name to no nameless goal beside it', () => {
+test('a doubled row gives its name to no nameless goal beside it', () => {
   const volkmer = row('home', '52', 'V. Volkmer');
   const goals = follow([
     ...times(3, told('2-0', [row('home', '50'), volkmer])),
@@ -50,7 +50,7 @@ test('a row that is told twice gives its name to no nameless goal beside it', ()
   expect(goals).toEqual({ 'goal-1': 'removed', 'goal-2': 'stable' });
 });
 
-test('a row that is told twice brings no goal back that is about to go', () => {
+test('a doubled row brings no goal back that is about to go', () => {
   const [first, second] = [row('home', '57', 'F. Alves'), row('home', '59', 'F. Alves')];
   const goals = follow([
     ...times(3, told('2-0', [first, second])),

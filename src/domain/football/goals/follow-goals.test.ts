@@ -51,7 +51,7 @@ describe('a goal', () => {
     expect(triggers).toEqual(['goal-1']);
   });
 
-  test('is told with everything that is known of it', () => {
+  test('has everything that is known of it', () => {
     const { goals } = follow([ONE]);
     expect(goals).toEqual([
       {
@@ -102,7 +102,7 @@ describe('a goal', () => {
     expect(changes.map(([, kind]) => kind)).toEqual(['detected', 'stable', 'removed', 'restored']);
   });
 
-  test('that comes back while no score is told is the same goal too', () => {
+  test('that comes back without a score is the same goal too', () => {
     const untold = told('-', [REED]);
     expect(follow([...times(3, ONE), ...times(3, NONE), untold]).goals).toMatchObject([{ state: 'stable' }]);
   });
@@ -140,7 +140,7 @@ describe('a goal', () => {
   test.each([
     ['23', ['goal-1 stable']],
     ['24', ['goal-1 removed', 'goal-2 detected']],
-  ])('that was removed a moment ago comes back by a row of its own minute alone: %s', (minute, expected) => {
+  ])('that was removed a moment ago comes back only by a row of the same minute: %s', (minute, expected) => {
     const now = { minute: 24 };
     const before = told('1-0', [home('23', 'M. Reed')], now);
     const back = told('1-0', [home(minute, 'M. Reed')], now);
@@ -174,14 +174,14 @@ describe('which rows are goals', () => {
     expect(follow([told('1-0', [home('23', 'M. Reed', { detail })])]).goals).toMatchObject([{ kind }]);
   });
 
-  test('an own goal counts for the team that it stands under, whoever shot it', () => {
+  test('an own goal counts for the team that it is listed under', () => {
     const { goals } = follow([told('0-1', [away('23', 'M. Reed', { detail: 'Own Goal' })])]);
     expect(goals).toMatchObject([{ side: 'away', teamId: AWAY.id, playerName: 'M. Reed', kind: 'own' }]);
   });
 
   test.each([
     ['a missed penalty', { detail: 'Missed Penalty' }],
-    ['a detail that nobody knows', { detail: 'Something New' }],
+    ['an unknown detail', { detail: 'Something New' }],
     ['a card', { type: 'Card', detail: 'Normal Goal' }],
     ['a kick of the shoot-out', { detail: 'Penalty', comments: 'Penalty Shootout' }],
     ['a goal of no team', { teamId: null }],
@@ -304,7 +304,7 @@ describe('corrections keep the goal', () => {
     ]);
   });
 
-  test('a player that is told by a number alone is told so', () => {
+  test('a player with a number alone is shown by the number', () => {
     const { changes } = follow([told('1-0', [home('23', null, { id: 9 })])]);
     expect(changes).toEqual([['goal-1', 'detected', null, `player 9 for ${HOME.name}, 23'`]]);
   });
@@ -379,7 +379,7 @@ describe('corrections keep the goal', () => {
     },
   );
 
-  test('injury time that is told as minutes on, also when the score has room for another goal', () => {
+  test('injury time that is reported as minutes on, also when the score has room for another goal', () => {
     const before = told('1-0', [home('45+3')]);
     const { goals, changes } = follow([...times(3, before), told('2-0', [home('48')])]);
     expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 48', 'goal-2 null']);
@@ -407,7 +407,7 @@ describe('corrections keep the goal', () => {
     expect(polls.at(-1)?.held).toEqual([]);
   });
 
-  test('an earlier minute, even of a moment ago: nobody scores in the past', () => {
+  test('an earlier minute, even of a moment ago, is a correction and no new goal', () => {
     const inBreak = { code: 'HT', minute: 45 };
     const { goals } = follow([
       ...times(3, told('1-0', [home('47+4')], inBreak)),
@@ -469,7 +469,7 @@ describe('corrections keep the goal', () => {
     expect(triggers).toEqual(['goal-1', 'goal-2']);
   });
 
-  test.each([1, 2])('a goal of the other side after %d misses of one is a goal of its own', (misses) => {
+  test.each([1, 2])('a goal of the other side after %d misses of one is another goal', (misses) => {
     const answer = told('0-1', [away('23', 'B. Stone')]);
     expect(states(follow([...times(3, ONE), ...times(misses, NONE), ...times(3, answer)]).goals)).toEqual([
       'goal-1 removed',
@@ -478,7 +478,7 @@ describe('corrections keep the goal', () => {
   });
 });
 
-describe('one goal that is told twice', () => {
+describe('one goal in two rows', () => {
   const doubled = told('1-0', [REED, home('24', 'M. Reed', { id: 306 })]);
 
   test('is one goal while the score says so', () => {
@@ -508,14 +508,14 @@ describe('one goal that is told twice', () => {
     expect(follow(times(4, untold)).triggers).toEqual(['goal-1']);
   });
 
-  test('and was taken for two before the score is told is taken back', () => {
+  test('and was taken for two before the score came is taken back', () => {
     const ahead = { ...doubled, goals: { home: 2, away: 0 } };
     const { goals, triggers } = follow([ahead, ...times(4, doubled)]);
     expect(states(goals)).toEqual(['goal-1 stable', 'goal-2 removed']);
     expect(triggers).toEqual(['goal-1']);
   });
 
-  test('and was taken for two because another goal was scored is taken back when that one is told', () => {
+  test('and was taken for two because another goal was scored is taken back when that one is reported', () => {
     const [first, double, other] = [home('55', 'M. Reed'), home('56', 'M. Reed'), home('59', 'B. Stone')];
     const { goals, triggers } = follow([
       ...times(3, told('1-0', [first])),
@@ -581,7 +581,7 @@ describe('rows and score that do not agree', () => {
     expect(follow([early, ...times(2, ONE)]).triggers).toEqual(['goal-1']);
   });
 
-  test('a goal that only the score tells of is suspected, then detected, then stable', () => {
+  test('a goal that only the score has is suspected, then detected, then stable', () => {
     const { polls, changes } = follow(times(4, told('1-0', [])));
     expect(polls.map(({ goals }) => goals[0])).toMatchObject([
       { kind: 'from-score', minute: null, state: 'detected', sightings: 0 },
@@ -603,7 +603,7 @@ describe('rows and score that do not agree', () => {
     expect(polls[1]?.newlyRemoved).toEqual([]);
   });
 
-  test('the row of a goal that only the score told of tells of that goal', () => {
+  test('the row of a goal that only the score had belongs to that goal', () => {
     const { goals, triggers, changes } = follow([...times(4, told('1-0', [])), ...times(3, ONE)]);
     expect(goals).toMatchObject([
       { id: 'goal-1', kind: 'normal', minute: 23, playerName: 'M. Reed', state: 'stable' },
@@ -634,13 +634,13 @@ describe('rows and score that do not agree', () => {
     expect(polls.at(-1)?.held).toEqual(["M. Reed, 24'"]);
   });
 
-  test('a row for which the score has room tells of another goal', () => {
+  test('a row for which the score has room is another goal', () => {
     const more = told('2-0', [home('59', 'B. Stone')]);
     const { goals } = follow([...times(4, told('1-0', [])), ...times(3, more)]);
     expect(tell(goals, 'id', 'minute')).toEqual(['goal-1 null', 'goal-2 59']);
   });
 
-  test('of two goals that only the score told of, a row tells of the one of its time', () => {
+  test('of two goals that only the score had, a row belongs to the one of its time', () => {
     const first = told('1-0', [], { minute: 30 });
     const second = told('2-0', [], { minute: 50 });
     const readings = [...times(4, first), ...times(20, told('1-0', [], { minute: 40 })), ...times(4, second)];
@@ -710,7 +710,7 @@ describe('the video referee', () => {
     },
   );
 
-  test('a goal that was taken back stays so beside its decision, whatever else is told or left out', () => {
+  test('a goal that was taken back stays so beside its decision, whatever else is reported or left out', () => {
     const stone = home('40', 'B. Stone');
     const readings = [
       ...times(3, ONE),
@@ -765,7 +765,7 @@ describe('score lines and labels', () => {
     ]);
   });
 
-  test('of later goals change when one before them is told late or taken back', () => {
+  test('of later goals change when one before them is reported late or taken back', () => {
     const later = home('50', 'B. Stone');
     const { changes } = follow([
       told('1-0', [later]),

@@ -23,7 +23,7 @@ test('an own goal is posted under either team', () => {
   ).toBe('(Garcia) (Barcelona OR Barca OR FCB OR "Atletico Madrid" OR Atletico OR Atleti)');
 });
 
-test('where nobody knows who scored, both teams have to be named', () => {
+test('where the scorer is unknown, both teams have to be named', () => {
   expect(clipQueryText({ ...goal, playerName: null, kind: 'from-score' })).toBe(
     '(Liverpool OR LFC OR Reds) (Chelsea OR CFC OR Blues)',
   );

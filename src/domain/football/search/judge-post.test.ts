@@ -89,7 +89,7 @@ test.each([
   ['On this day: SALAH', 'it speaks of the past ("on this day")'],
   ["Salah 48', as last season", undefined],
   ['Salah 2-1, his first since last season', undefined],
-])('a post about the past is no goal of today, unless it tells minute or score: %s', (text, words) => {
+])('a post about the past is no goal of today, unless it names minute or score: %s', (text, words) => {
   expect(judgePost(goal, post(text)).rejection?.words).toBe(words);
 });
 
@@ -160,7 +160,7 @@ test('of a goal without a scorer both teams have to be named', () => {
   });
 });
 
-test('a goal that only the score tells of has no minute to contradict', () => {
+test('a goal that only the score has has no minute to contradict', () => {
   const fromScore = { ...goal, minute: null, extraMinute: null };
   expect(judgePost(fromScore, post("Salah 12'"))).toMatchObject({ isVerified: false, rejection: null });
 });

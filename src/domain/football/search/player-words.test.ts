@@ -44,6 +44,6 @@ test.each([
   expect(lastName(name)).toBe(last);
 });
 
-test('nobody has no last name', () => {
+test('no player has no last name', () => {
   expect(lastName(null)).toBeNull();
 });

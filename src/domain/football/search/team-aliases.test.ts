@@ -13,7 +13,7 @@ test.each([
   expect(teamAliases(name)).toEqual(aliases);
 });
 
-test('a team that nobody told us about is called by the words that are its own', () => {
+test('a team without aliases is found by the words of its name', () => {
   expect(teamAliases('Port Amber')).toEqual(['Port Amber', 'Amber']);
   expect(teamAliases('Vale Rovers')).toEqual(['Vale Rovers', 'Vale']);
   expect(teamAliases('North Harbour Albion')).toEqual(['North Harbour Albion', 'Harbour', 'NHA']);
@@ -28,6 +28,6 @@ test('no team has more than six names', () => {
   expect(teamAliases('Alpha Bravo Charlie Delta Echos Foxtrot')).toHaveLength(6);
 });
 
-test('the table of teams is written as names are compared, or nobody would be found in it', () => {
+test('the table of teams is written as names are compared, or no team would be found in it', () => {
   for (const name of Object.keys(KNOWN_TEAMS)) expect(plainWords(name).trim()).toBe(name);
 });

@@ -10,7 +10,7 @@ test.each([
   ['minute of silence for 2024', []],
   ['at 15:30 on 2024-11-05', []],
   ["400' tall", []],
-])('%s tells the minutes %j', (text, minutes) => {
+])('%s has the minutes %j', (text, minutes) => {
   expect(toldMinutes(text)).toEqual(minutes);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ['12-11-2024', []],
   ['a 4-3-3 formation', []],
   ['20-20 vision', []],
-])('%s tells the scores %j', (text, scores) => {
+])('%s has the scores %j', (text, scores) => {
   expect(toldScores(text).map(({ home, away }) => `${home}-${away}`)).toEqual(scores);
 });

@@ -13,7 +13,7 @@ test.each([
     { end: 'failed', reason: 'forbidden: the key is not known' },
   ],
   [
-    'nothing can be had, and nobody says why',
+    'nothing is available, without a reason',
     { ...nothing, wanted: 1 },
     { end: 'failed', reason: 'its games cannot be had' },
   ],

@@ -19,7 +19,7 @@ describe('where nothing is special', () => {
     }
   });
 
-  test('the nearest thing is told with how often chance brings as much, and an interval that holds no difference', () => {
+  test('the nearest contrast comes with how often chance brings as much, and an interval that holds no difference', () => {
     const { findings, closest, comparisons } = analyse(3, { games: 500, winChance: () => 0.5 });
     expect(findings).toEqual([]);
     expect(comparisons).toBeGreaterThan(50);
@@ -101,7 +101,7 @@ describe('a sentence', () => {
   const winChance: PlayerModel['winChance'] = ({ hour }) => (hour >= 19 && hour < 22 ? 0.3 : 0.65);
   const { findings } = analyse(12, { games: 1_000, winChance });
 
-  test('tells what was counted, what is usual, and the interval', () => {
+  test('names the count, the usual share, and the interval', () => {
     const words = findings.map((finding) => finding.words).join('\n');
     expect(words).toMatch(
       /^Games begun from \d\d:00 to \d\d:59: \d\d % of \d+ were won, where \d\d % would be usual; \d+\.\d points (lower|higher) \(95 % interval over everything compared: \d+\.\d to \d+\.\d (lower|higher)\)\.$/m,

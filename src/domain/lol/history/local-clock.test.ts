@@ -86,7 +86,7 @@ describe('the clock on the wall', () => {
     expect(hoursFrom(Date.UTC(2025, 2, 29, 23))).toEqual([0, 1, 3, 4]);
   });
 
-  test('begins the day when it is told to; the hour stays that of the wall', () => {
+  test('begins the day at the chosen hour; the hour stays that of the wall clock', () => {
     const clock = createLocalClock('Europe/Berlin', 300);
     // Sunday, 04:59 and 05:00 in winter.
     const [early, late] = [Date.UTC(2026, 0, 11, 3, 59), Date.UTC(2026, 0, 11, 4)].map((ms) => clock.at(ms));

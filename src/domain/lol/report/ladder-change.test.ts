@@ -56,7 +56,7 @@ describe('league points of a week', () => {
   });
 });
 
-test('among the apex tiers the tier tells up from down, and not the points', () => {
+test('among the apex tiers the tier decides between up and down, not the points', () => {
   const change = only(
     inventRank('2026-11-08T00:00:00Z', 'DIAMOND', 'I', 90),
     inventRank('2026-11-10T00:00:00Z', 'MASTER', 'I', 20),

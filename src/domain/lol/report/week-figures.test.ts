@@ -108,7 +108,7 @@ describe('games in a row', () => {
     });
   });
 
-  test('of several players belong to whoever played them', () => {
+  test('of several players belong to the player who played them', () => {
     const figures = figuresOf(
       [
         { name: 'Ana#EUW', games: [inventGame('2026-11-10T10:00:00Z'), inventGame('2026-11-10T10:40:00Z')] },

@@ -77,7 +77,7 @@ describe('the report of a player', () => {
 });
 
 describe('the report of a group', () => {
-  test('adds everybody up and tells each member', () => {
+  test('adds up all members and lists each', () => {
     const shared = { id: 'EUW1_1', side: 'blue' } as const;
     const ana = player('Ana#EUW', { games: [...play([1], shared), ...play([2, 3], { isWin: false })] });
     const bo = player('Bo#EUW', { games: [...play([1], shared), ...play([9])] });

@@ -62,7 +62,7 @@ test('potions, wards and trinkets are not kept, and what is drunk is used up for
     bought(70, 2055),
     destroyed(80, 3340),
     bought(80, 3364),
-    // Changed into something else by itself: when it was bought is still worth knowing.
+    // Changed into something else without a purchase: when it was bought is still worth knowing.
     bought(90, 3004),
     destroyed(95, 3004),
   ];
@@ -94,7 +94,7 @@ test('boots are no first item, and neither is what anybody else made something o
   expect(firstOf([...part, ...other, undone(8, 3033, 2)])).toBe(5);
 });
 
-test('of more than anybody can buy or lose, what comes first counts, and nobody waits for the rest', () => {
+test('of more than a player can buy or lose, the first ones count, and the rest is not read', () => {
   const purchases = Array.from({ length: 400 }, (_, at) => bought(at, 5_000 + at));
   const losses = Array.from({ length: 400 }, (_, at) => destroyed(1_000, 5_000 + at));
   const kept = keptOf([...purchases, ...losses]);

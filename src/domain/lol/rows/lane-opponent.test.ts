@@ -5,14 +5,14 @@ import { madeUpGame, madeUpSeat } from '../../../../test/support/projector/made-
 const { seats } = madeUpGame();
 const [top] = seats;
 
-test('everybody has the opponent of the lane, and is theirs', () => {
+test('every player has the opponent of the lane, and is theirs', () => {
   const opponents = seats.map((seat) => laneOpponent(seat, seats)?.participant);
   expect(opponents).toEqual([6, 7, 8, 9, 10, 1, 2, 3, 4, 5]);
 });
 
 test.each([
-  ['nobody has a lane', [madeUpSeat(1, { role: '' }), madeUpSeat(6, { role: '' })]],
-  ['nobody is on the other side', [madeUpSeat(1), madeUpSeat(7)]],
+  ['no player has a lane', [madeUpSeat(1, { role: '' }), madeUpSeat(6, { role: '' })]],
+  ['no player is on the other side', [madeUpSeat(1), madeUpSeat(7)]],
   ['the only other one is on the same team', [madeUpSeat(1), madeUpSeat(2, { role: 'TOP' })]],
   ['two could be meant', [madeUpSeat(1), madeUpSeat(6), madeUpSeat(7, { role: 'TOP' })]],
   ['two of one team could be meant', [madeUpSeat(6), madeUpSeat(1), madeUpSeat(2, { role: 'TOP' })]],

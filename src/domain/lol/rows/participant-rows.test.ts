@@ -64,7 +64,7 @@ test('every seat is a row with what its game and it itself say', () => {
   expect(rows[0]).toMatchObject({ seat: 0, win: 1, team: 100, mates: hashes(2, 3, 4, 5) });
 });
 
-test('with a timeline every row has what it tells, opponents that are bots included', () => {
+test('with a timeline every row has its figures, opponents that are bots included', () => {
   const seats = [madeUpSeat(1), madeUpSeat(2), madeUpSeat(6, { puuid: null }), madeUpSeat(7)];
   const [top, , bot] = toParticipantRows(madeUpGame({ seats }), madeUpTimeline(12), NUMBERS);
   expect(top).toMatchObject({ hasTimeline: 1, opponent: 0n, timeline: { diff10: { gold: -5 }, at15: null } });
@@ -78,7 +78,7 @@ test('with a timeline every row has what it tells, opponents that are bots inclu
   });
 });
 
-test('bots are nobody’s mates, though two of them are told apart by their seats', () => {
+test('bots are no mates, though two of them differ by their seats', () => {
   const seats = [madeUpSeat(1), madeUpSeat(2, { puuid: null }), madeUpSeat(3, { puuid: null })];
   const rows = toParticipantRows(madeUpGame({ seats }), null, NUMBERS);
   expect(rows.map(({ mates }) => mates)).toEqual([[], hashes(1), hashes(1)]);

@@ -6,7 +6,7 @@ import { createTimelineReader, type TimelineColumns } from './timeline-columns.t
 const [own, opponent] = [madeUpSeat(2), madeUpSeat(7)];
 const read = (timeline: LolTimeline): TimelineColumns => createTimelineReader(timeline)(own, opponent);
 
-test('at ten and fifteen minutes somebody has what the first frame from then on says, and more or less than the opponent', () => {
+test('at ten and fifteen minutes a player has what the first frame from then on says, and more or less than the opponent', () => {
   expect(read(madeUpTimeline(20))).toMatchObject({
     at10: { gold: 1_501, minions: 71, xp: 1_999 },
     at15: { gold: 2_001, minions: 106, xp: 2_999 },

@@ -86,7 +86,7 @@ describe('signatures', () => {
 });
 
 describe('a cluster', () => {
-  test('is told by the units that at least half of its boards have, the most common first, nine at most', () => {
+  test('is described by the units that at least half of its boards have, the most common first, nine at most', () => {
     const [captains] = clusterCompositions(CAPTAINS);
     expect(captains?.units).toEqual(['vera', 'sett', 'xin', 'naia', 'luma', 'vigo', 'gwyn', 'kaya']);
     const wide = signature('t@a', 4, 'k j i h g f e d c b a:50 z:49');

@@ -134,7 +134,7 @@ describe('equal questions have equal text', () => {
     expect(acceptFilter({ time: { from } })).toMatchObject({ time: { from: Date.UTC(2026, 10, 1, 5) } });
   });
 
-  test('and league points of everybody are no filter', () => {
+  test('and league points of all players are no filter', () => {
     expect(acceptFilter({ lp: { unknown: 'include' } })).toEqual(acceptFilter({}));
     expect(acceptFilter({ lp: { unknown: 'only' } })).toMatchObject({ lp: { unknown: 'only' } });
   });

@@ -53,7 +53,7 @@ describe('a question is printed', () => {
     [{ unknown: 'only' as const }, 'lp=unknown'],
     [{ max: 200 }, 'lp=..200'],
     [{ min: 500 }, 'lp=500..'],
-    // Everybody: the same as no filter.
+    // All players: the same as no filter.
     [{ unknown: 'include' as const }, ''],
   ])('with league points %j as %s', (lp, text) => {
     expect(printQuestion(completeQuestion({ filter: { lp } }))).toBe(text);
@@ -142,7 +142,7 @@ describe('a question is read', () => {
     expect(Object.keys(refusals(query))).toHaveLength(10);
   });
 
-  test('or the value that is told is cut short', () => {
+  test('or the value in the message is cut short', () => {
     const read = parseQuestion({ by: 'y'.repeat(1000) });
     expect(read.type === 'refused' && read.faults[0]?.value).toBe(`${'y'.repeat(80)}…`);
   });

@@ -70,7 +70,7 @@ describe('a filter in words', () => {
     expect(filterWords(filterOf(text), NAMES)).toContain(words);
   });
 
-  test('says what a link cannot: everybody, and any time', () => {
+  test('says what a link cannot: all players, and any time', () => {
     expect(say({ lp: { unknown: 'include' } })).toContain('players of any rank or of unknown rank');
     expect(say({ time: {} })).toContain('ended at any time');
   });
@@ -146,7 +146,7 @@ test.each<[RowSubject, string]>([
   expect(subjectWords(subject, NAMES)).toBe(words);
 });
 
-test('queues and places that nobody has named keep their number or id', () => {
+test('queues and places without a name keep their number or id', () => {
   expect([queueName(1130), queueName(7)]).toEqual(['Hyper Roll', 'Queue 7']);
   expect([platformLabel('EUW1'), platformLabel('xx9')]).toEqual(['Europe West', 'XX9']);
 });

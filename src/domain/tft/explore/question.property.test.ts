@@ -41,7 +41,7 @@ const KNOWN: KnownIds = {
   nearest: () => [],
 };
 
-/** Whatever somebody may call a thing. */
+/** Any name of a thing. */
 const oddId = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }).filter((id) => id.length <= 100);
 
 const WORLD: AskedWorld = {

@@ -16,7 +16,7 @@ test.each([
   ['rate-limited', 'limits the number of searches'],
   ['layout-changed', 'Layout changed'],
   ['unreachable', 'does not answer'],
-] as const)('a site that is %s is told with its own words behind', (state, words) => {
+] as const)('a site that is %s is shown with its own words behind', (state, words) => {
   const [note] = healthNotes({ sites: [{ ...site, state, detail: 'Since noon.' }], tools: [], isOn: true });
   expect(note?.what).toBe('terrace');
   expect(note?.words).toContain(words);
@@ -43,7 +43,7 @@ test.each([
   ]);
 });
 
-test('a missing tool is told with how to get it', () => {
+test('a missing tool is shown with how to get it', () => {
   const tools = [{ ...ffmpeg, found: false, detail: 'Without it no clip is compared: install ffmpeg.' }];
   expect(healthNotes({ sites: [site], tools, isOn: true })).toEqual([
     {

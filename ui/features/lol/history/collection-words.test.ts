@@ -37,7 +37,7 @@ test.each([
   [{ ...fetching, isRunning: false, state: 'none' as const }, 'Some games are still to be fetched'],
   [{ ...complete, uncounted: 2 }, 'Counting the last games'],
   [complete, 'History complete'],
-])('the title tells what happens: %o', (collection, title) => {
+])('the title says what happens: %o', (collection, title) => {
   expect(collectionTitle(collection)).toBe(title);
 });
 

@@ -47,7 +47,7 @@ test.each([
   ['an upstream that does not answer', problem(502, 3_000), 3_000],
   ['a server without a valid API key', problem(424), 10_000],
   ['a server that does not', problem(429), 10_000],
-  ['a player whom nobody knows', problem(404), false],
+  ['an unknown player', problem(404), false],
   ['a bug', new Error('x'), false],
 ])('without an answer from %s it is asked again as fits', (_, error, expected) => {
   expect(nextAsking({ data: undefined, error }, true)).toBe(expected);

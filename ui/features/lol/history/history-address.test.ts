@@ -39,7 +39,7 @@ test('what is as usual is not said', () => {
   expect(readAskedHistory({})).toEqual({ type: 'ok', options: DEFAULT_OPTIONS, view: noView });
 });
 
-test('what cannot be read is told by its parameter', () => {
+test('what cannot be read is reported by its parameter', () => {
   const asked = readAskedHistory({ zone: 'Moon/Base', gap: '60' });
 
   expect(asked).toMatchObject({ type: 'refused', faults: [{ where: 'zone', value: 'Moon/Base' }] });

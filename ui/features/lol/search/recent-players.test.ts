@@ -12,7 +12,7 @@ const many = Array.from({ length: 12 }, (_, index) => ({ ...bo, gameName: `Bo ${
 
 test.each([
   ['who was opened last stands first, and only once', addRecent([bo, ana], again), [again, bo]],
-  ['the same name with another tag is somebody else', addRecent([ana], elsewhere), [elsewhere, ana]],
+  ['the same name with another tag is another player', addRecent([ana], elsewhere), [elsewhere, ana]],
   ['twelve are kept', addRecent(many, ana), [ana, ...many.slice(0, 11)]],
   ['who is removed is gone', removeRecent([ana, bo], { gameName: 'ana', tagLine: 'EUW' }), [bo]],
 ])('%s', (_, changed, expected) => {

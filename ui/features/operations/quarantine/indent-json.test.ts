@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { indentJson, isIndentable } from './indent-json.ts';
 
-test('each member stands on a line of its own', () => {
+test('each member stands on its own line', () => {
   expect(indentJson('{"a":[1,2],"b":{},"c":"x, {y}"}')).toBe(
     ['{', '  "a": [', '    1,', '    2', '  ],', '  "b": {},', '  "c": "x, {y}"', '}'].join('\n'),
   );

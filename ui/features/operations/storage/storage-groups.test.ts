@@ -25,7 +25,7 @@ test('tables stand by weight, and the patches of a table from the newest to the 
   ]);
 });
 
-test('a table without partitions is told to be undivided', () => {
+test('a table without partitions is shown as undivided', () => {
   expect(['tuple()', '17.10'].map(partitionName)).toEqual(['undivided', '17.10']);
 });
 
@@ -34,7 +34,7 @@ test('rows and bytes are added up', () => {
   expect(sumOf([])).toEqual({ rows: 0, bytes: 0 });
 });
 
-test('a bar is as long as its part of the heaviest, and tells bytes and rows', () => {
+test('a bar is as long as its part of the heaviest, and names bytes and rows', () => {
   expect(toBar('raw', { rows: 1_200, bytes: 500_000 }, 2_000_000)).toEqual({
     name: 'raw',
     share: 0.25,

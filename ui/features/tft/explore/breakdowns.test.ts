@@ -29,14 +29,14 @@ test('compositions that are played come first', () => {
   expect(withBreakdown(units, 'composition')).toMatchObject({ sort: 'n', order: 'desc' });
 });
 
-test('an order that somebody chose stays between rankings', () => {
+test('a chosen order stays between rankings', () => {
   expect(withBreakdown({ ...units, sort: 'win-low', order: 'desc' }, 'item')).toMatchObject({
     sort: 'win-low',
     order: 'desc',
   });
 });
 
-test('the unit that something is told of stays, and goes when it means nothing any more', () => {
+test('the subject unit stays, and goes when it means nothing any more', () => {
   const items = withBreakdown(units, 'unit-item', 'tft_ahri');
 
   expect(items).toMatchObject({ by: 'unit-item', of: 'tft_ahri' });

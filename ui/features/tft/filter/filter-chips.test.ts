@@ -26,7 +26,7 @@ test('names a provisional patch as such', () => {
   expect(patchLabel({ ...patch, isProvisional: false })).toBe('18.7');
 });
 
-test('what nobody chose is said too: newest patch, ranked games', () => {
+test('defaults are shown too: newest patch, ranked games', () => {
   expect(labelsOf(plain)).toEqual(['Patch 17.4 (newest)', 'Ranked']);
   expect(isDefaultFilter(plain)).toBe(true);
 });
