@@ -51,13 +51,15 @@ export const FEW_GAMES: Environment = {
   TFT_HISTORY_DAYS: '1',
 };
 
+/** `tree`: of another commit, with its packages. */
 export function startProduct(
   dataDirectory: string,
   more: Environment = {},
   args: readonly string[] = [],
+  tree = root,
 ): Product {
   return follow(
-    spawn(process.execPath, [main, 'up', ...args], {
+    spawn(process.execPath, [join(tree, 'src/main.ts'), 'up', ...args], {
       cwd: dataDirectory,
       env: environmentFor(dataDirectory, more),
       stdio: ['ignore', 'pipe', 'pipe'],

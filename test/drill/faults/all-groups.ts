@@ -9,6 +9,7 @@ import { matchDay } from './match-day.ts';
 import { oneProduct } from './one-product.ts';
 import { stopsAndKills } from './stops-and-kills.ts';
 import { histories, objectStore } from './suites.ts';
+import { upgrade } from './upgrade.ts';
 
 export const ALL_GROUPS: readonly FaultGroup[] = [
   fleet,
@@ -21,6 +22,7 @@ export const ALL_GROUPS: readonly FaultGroup[] = [
   hostileRequests,
   matchDay,
   histories,
+  upgrade,
 ];
 
 export const ALL_FAULTS: readonly Fault[] = ALL_GROUPS.flatMap(({ faults }) => faults).toSorted(
