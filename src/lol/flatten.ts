@@ -28,18 +28,15 @@ import { gameSeconds, gameStanding } from '#/domain/riot/lol-game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
 import { matchNumber } from '#/domain/tft/rows.ts';
-import { createPageMaker, type Flattened, type Flattening } from '#/match/project/page.ts';
+import { makePages, type Flattened, type Flattening, type ReadyMatch } from '#/match/project/page.ts';
 import type { SourceProjection } from '#/match/project/projection.ts';
-import type { Tally } from '#/match/project/tally.ts';
 import type { StoredFault } from '#/match/quarantine.ts';
 import { type RawRow, readStoredBody } from '#/match/raw.ts';
-import { BUCKETS } from '#/runtime/clickhouse/projected-rows.ts';
 import { toNext } from '#/runtime/clickhouse/projected-tables.ts';
-import { addRowProof, type RowWriter } from '#/runtime/clickhouse/row-columns.ts';
 import { compileShape } from '#/upstream/shape.ts';
 import { LolMatch, tidyLolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
-import { createLolRowWriter, LOL_COLUMNS, LOL_PARTICIPANT } from './tables.ts';
+import { LOL_PARTICIPANT } from './tables.ts';
 
 /** A timeline has twenty times the size of a TFT body. */
 const ROWS_AT_A_TIME = 50;
@@ -47,12 +44,11 @@ const ROWS_AT_A_TIME = 50;
 const LIVE_TABLES = [{ shape: LOL_PARTICIPANT, name: LOL_PARTICIPANT.name }];
 
 export function createLolProjection(read: LolGameReader = createLolGameReader()): SourceProjection {
-  const steps: LolSteps = {
-    createWriter: createLolRowWriter,
+  const flattening: Flattening<FlatMatch, ParticipantRow> = {
+    tables: [LOL_PARTICIPANT],
     flatten: (row) => Promise.resolve(flatten(read, row)),
-    complete: (games, accepts) =>
-      Promise.resolve(games.filter(({ partition, own }) => accepts(partition, own))),
-    add: addGame,
+    complete: (matches, accepts) =>
+      Promise.resolve(matches.filter(({ partition, own }) => accepts(partition, own))),
   };
   return {
     source: 'lol',
@@ -61,30 +57,25 @@ export function createLolProjection(read: LolGameReader = createLolGameReader())
     next: { projection: 'lol-next', tables: toNext(LIVE_TABLES) },
     reading: { rowsAtATime: ROWS_AT_A_TIME, withTimelines: true },
     keepsUpEvery: ROWS_AT_A_TIME,
-    openPages: (parts, sends) => createPageMaker(parts, steps, sends),
+    pages: (parts, request) => makePages(parts, flattening, request),
     toDrop: () => Promise.resolve([]),
     forget: () => undefined,
   };
 }
 
-type LolSteps = Flattening<FlatGame, FlatGame, RowWriter<ParticipantRow>>;
-
-interface FlatGame {
+interface FlatMatch extends ReadyMatch<ParticipantRow> {
   /** The number in PostgreSQL. */
   readonly own: number;
-  /** Also set for a match without participants. */
-  readonly partition: string;
-  readonly rows: readonly ParticipantRow[];
 }
 
-function flatten(read: LolGameReader, { id, game: own, body, timeline }: RawRow): Flattened<FlatGame> {
+function flatten(read: LolGameReader, { id, game: own, body, timeline }: RawRow): Flattened<FlatMatch> {
   const outcome = read.game(id, body);
   if (outcome.type === 'fault')
-    return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
+    return { match: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
   const { game, number } = outcome;
   const parsed = readTimeline(read, id, timeline);
-  const rows = toParticipantRows(game, parsed.timeline, { game: own, number });
-  return { game: { own, partition: seasonOf(game.version), rows }, faults: parsed.faults };
+  const records = toParticipantRows(game, parsed.timeline, { game: own, number });
+  return { match: { own, partition: seasonOf(game.version), records }, faults: parsed.faults };
 }
 
 function readTimeline(
@@ -96,19 +87,6 @@ function readTimeline(
   const outcome = read.timeline(id, packed);
   if (outcome.type === 'timeline') return { timeline: outcome.timeline, faults: [] };
   return { timeline: null, faults: [{ kind: 'timeline', id, reason: outcome.reason }] };
-}
-
-function addGame(
-  { own, partition, rows }: FlatGame,
-  tally: Tally,
-  writer: RowWriter<ParticipantRow> | null,
-): void {
-  const [sums] = tally.sumsAt(partition, own % BUCKETS);
-  if (sums === undefined) throw new Error('there are no sums of lol_participant');
-  for (const row of rows) {
-    addRowProof(sums, LOL_COLUMNS, row);
-    writer?.add(row);
-  }
 }
 
 type Fault = { readonly type: 'fault'; readonly reason: string };

@@ -20,11 +20,9 @@ import {
   UNRANKED,
 } from '#/domain/tft/rows.ts';
 import { readNearestRanks } from '#/match/nearest-rank.ts';
-import { createPageMaker, type Flattened, type Flattening } from '#/match/project/page.ts';
+import { makePages, type Flattened, type Flattening } from '#/match/project/page.ts';
 import type { SourceProjection, Target } from '#/match/project/projection.ts';
-import type { Tally } from '#/match/project/tally.ts';
 import { type RawRow, readStoredBody } from '#/match/raw.ts';
-import { BUCKETS } from '#/runtime/clickhouse/projected-rows.ts';
 import { toNext } from '#/runtime/clickhouse/projected-tables.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { compileShape } from '#/upstream/shape.ts';
@@ -32,7 +30,7 @@ import { TftMatch, tidyTftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { createRowSource, type RowSource } from './codes.ts';
 import { createLateRanks } from './late-ranks.ts';
 import { listPatches, noteVersions, patchesToDrop } from './patch.ts';
-import { addProofs, createTftRowWriter, TFT_TABLES, type TftRowWriter } from './tables.ts';
+import { TFT_TABLES, type RankedBoard } from './tables.ts';
 import { toTftGame } from './to-tft-game.ts';
 
 const LIVE_TABLES = TFT_TABLES.map((shape) => ({ shape, name: shape.name }));
@@ -58,21 +56,19 @@ const ROWS_AT_A_TIME = 500;
 export function createTftProjection(options: TftProjectionOptions): SourceProjection {
   const { database, log, readGame, patches, keptPatches } = options;
   const rows = createRowSource(database, log);
-  const steps: TftSteps = {
-    createWriter: createTftRowWriter,
+  const flattening: Flattening<FlatMatch, RankedBoard> = {
+    tables: TFT_TABLES,
     flatten: (row) => flatten(readGame, rows, row),
-    async complete(games, accepts) {
-      const partitionOf = await patches.partitionsFor(games.map(({ game }) => game));
-      const wanted = games.filter(({ game, own }) => accepts(partitionOf(game), own));
+    async complete(matches, accepts) {
+      const partitionOf = await patches.partitionsFor(matches.map(({ game }) => game));
+      const wanted = matches.filter(({ game, own }) => accepts(partitionOf(game), own));
       const ranks = await readRanks(database, wanted);
       let place = 0;
-      return wanted.map(({ game, boards }) => {
-        const from = place;
-        place += boards.length;
-        return { boards, partition: partitionOf(game), ranks: ranks.slice(from, place) };
-      });
+      return wanted.map(({ game, boards }) => ({
+        partition: partitionOf(game),
+        records: boards.map((board) => ({ board, rank: ranks[place++] ?? UNRANKED })),
+      }));
     },
-    add: addGame,
   };
   return {
     source: SOURCE,
@@ -81,17 +77,15 @@ export function createTftProjection(options: TftProjectionOptions): SourceProjec
     next: NEXT,
     reading: { rowsAtATime: ROWS_AT_A_TIME, withTimelines: false },
     keepsUpEvery: null,
-    openPages: (parts, sends) => createPageMaker(parts, steps, sends),
+    pages: (parts, request) => makePages(parts, flattening, request),
     toDrop: (existing) => patches.toDrop(existing, keptPatches),
     forget: () => rows.forget(),
     openLateRanks: createLateRanks,
   };
 }
 
-type TftSteps = Flattening<FlatGame, AnsweredGame, TftRowWriter>;
-
 /** A flattened body. */
-interface FlatGame {
+interface FlatMatch {
   /** The number in PostgreSQL. */
   readonly own: number;
   /** Without its boards. */
@@ -99,42 +93,23 @@ interface FlatGame {
   readonly boards: readonly BoardRow[];
 }
 
-interface AnsweredGame {
-  readonly partition: string;
-  readonly boards: readonly BoardRow[];
-  /** One for each board. */
-  readonly ranks: readonly RankColumns[];
-}
-
 async function flatten(
   readGame: GameReader,
   rows: RowSource,
   { id, game: own, body }: RawRow,
-): Promise<Flattened<FlatGame>> {
+): Promise<Flattened<FlatMatch>> {
   const outcome = readGame(id, body);
   if (outcome.type === 'fault')
-    return { game: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
+    return { match: null, faults: [{ kind: 'match', id, reason: outcome.reason }] };
   const { game, number } = outcome;
   const boards = await rows.rowsOf(game, { game: own, number });
-  return { game: { own, game: { ...game, boards: [] }, boards }, faults: NO_FAULTS };
+  return { match: { own, game: { ...game, boards: [] }, boards }, faults: NO_FAULTS };
 }
 
 const NO_FAULTS: readonly [] = [];
 
-function addGame(
-  { partition, boards, ranks }: AnsweredGame,
-  tally: Tally,
-  writer: TftRowWriter | null,
-): void {
-  for (const [at, board] of boards.entries()) {
-    const rank = ranks[at] ?? UNRANKED;
-    addProofs(tally.sumsAt(partition, board.board % BUCKETS), board, rank);
-    writer?.add(board, rank);
-  }
-}
-
-/** One for each board of each game, in their order. */
-async function readRanks(database: Database, games: readonly FlatGame[]): Promise<RankColumns[]> {
+/** One for each board of each match, in their order. */
+async function readRanks(database: Database, games: readonly FlatMatch[]): Promise<RankColumns[]> {
   const requests = games.flatMap(({ game, boards }) => {
     const [queue, at] = [ladderOf(game.queue), startOf(game)];
     // No player has an empty puuid, so a bot gets no rank.

@@ -1,5 +1,4 @@
 /** What may be stored, as the stores see it: texts that PostgreSQL takes, numbers that their columns hold. */
-import { mixWord } from '../../src/domain/tft/row-hash.ts';
 import type { BoardRow } from '../../src/domain/tft/rows.ts';
 import type { ParticipantRow } from '../../src/domain/lol/rows/participant-rows.ts';
 import { LOL_COLUMNS } from '../../src/lol/tables.ts';
@@ -31,17 +30,13 @@ export function outOfRange(row: BoardRow): string[] {
   ];
 }
 
-/** The same, where what is sent is compared with what is proved. */
-export function unprovedColumns(row: ParticipantRow): string[] {
-  return LOL_COLUMNS.filter((column) => {
-    const open = column.open();
-    const { block } = open;
-    block.reserve(1);
-    open.put(0, row);
-    if (!('values' in block) || !/^(?:UInt(?:8|16|32)|Enum8)/.test(column.type)) return false;
-    const [sent] = block.values as Uint32Array;
-    return column.mix(0, row) !== mixWord(0, Number(sent));
-  }).map(({ name }) => name);
+/** The same for the columns of a participant. */
+export function columnsOutOfRange(row: ParticipantRow): string[] {
+  const most: Readonly<Record<string, number>> = { UInt8: U8, UInt16: U16, UInt32: U32 };
+  return LOL_COLUMNS.flatMap(({ name, type, of }) => {
+    const max = type.startsWith('Enum8') ? 127 : most[type];
+    return max === undefined ? [] : beyond({ [name]: of(row) as number }, max);
+  });
 }
 
 function beyond(numbers: Readonly<Record<string, number>>, most: number): string[] {

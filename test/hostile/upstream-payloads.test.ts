@@ -17,11 +17,11 @@ import { OTHER_CODE } from '../../src/domain/tft/stored-codes.ts';
 import { toStorableReading } from '../../src/football/poll.ts';
 import { createLolGameReader } from '../../src/lol/flatten.ts';
 import { matchRules, timelineRules } from '../../src/lol/body.ts';
-import { createLolRowWriter } from '../../src/lol/tables.ts';
+import { LOL_PARTICIPANT } from '../../src/lol/tables.ts';
 import { type BodyOutcome, toBodyOutcome } from '../../src/match/body.ts';
 import { createGameReader } from '../../src/tft/flatten.ts';
 import { tftMatchRules } from '../../src/tft/body.ts';
-import { createTftRowWriter } from '../../src/tft/tables.ts';
+import { TFT_TABLES } from '../../src/tft/tables.ts';
 import { createFixtureParser } from '../../src/upstream/api-football-fixture.ts';
 import { API_FOOTBALL, FOOTBALL_BODY, readFixtureList } from '../../src/upstream/api-football.ts';
 import type { BodyRules } from '../../src/upstream/body.ts';
@@ -44,7 +44,7 @@ import {
 } from '../../src/upstream/static-data-files.ts';
 import { needsRealBodies, realFiles } from '../support/real-bodies.ts';
 import { type Damage, damages, mutate, type Mutation, mutations, toBytes } from './mutations.ts';
-import { isStorableText, outOfRange, unprovedColumns } from './stored-numbers.ts';
+import { isStorableText, outOfRange, columnsOutOfRange } from './stored-numbers.ts';
 import { claim, hostileSeed, runsOf } from './test-property.ts';
 
 const seed = hostileSeed();
@@ -114,7 +114,7 @@ describe('a game of Teamfight Tactics', () => {
 
   function createReader(): (bytes: Buffer) => void {
     const read = createRiotReader<TftMatch>('tftMatch');
-    const writer = createTftRowWriter();
+    const writers = TFT_TABLES.map((table) => table.openWriter());
     return (bytes) => {
       const outcome = read(bytes);
       const id = outcome.outcome === 'ok' ? outcome.body.metadata.match_id : 'EUW1_7000000001';
@@ -130,9 +130,11 @@ describe('a game of Teamfight Tactics', () => {
       }
       const rows = rowsOf(kept.game, { game: 1, number: kept.number });
       expect(rows.flatMap(outOfRange)).toEqual([]);
-      for (const row of rows) writer.add(row, UNRANKED);
-      expect(writer.blocks('17.4', 1)).toHaveLength(3);
-      writer.clear();
+      for (const writer of writers) {
+        for (const board of rows) writer.add({ board, rank: UNRANKED });
+        expect(writer.block('17.4', 1) === null).toBe(writer.sizeBytes() === 0);
+        writer.clear();
+      }
     };
   }
 
@@ -150,7 +152,7 @@ describe('a game of League of Legends', () => {
   function createReader(timeline: LolTimeline | null): (bytes: Buffer) => void {
     const read = createRiotReader<LolMatch>('lolMatch');
     const stored = createLolGameReader();
-    const writer = createLolRowWriter();
+    const writer = LOL_PARTICIPANT.openWriter();
     const packed = timeline === null ? null : zstdCompressSync(JSON.stringify(timeline));
     return (bytes) => {
       const outcome = read(bytes);
@@ -168,9 +170,9 @@ describe('a game of League of Legends', () => {
         game: 1,
         number: kept.number,
       });
-      expect(rows.flatMap(unprovedColumns)).toEqual([]);
+      expect(rows.flatMap(columnsOutOfRange)).toEqual([]);
       for (const row of rows) writer.add(row);
-      expect(writer.blocks('16', 1)).toHaveLength(1);
+      expect(writer.block('16', 1) === null).toBe(rows.length === 0);
       writer.clear();
     };
   }
@@ -197,7 +199,7 @@ describe('a game of League of Legends', () => {
       const told = stored.timeline(id, zstdCompressSync(outcome.bytes));
       if (told.type === 'fault') throw new Error(`it was taken and cannot be read: ${told.reason}`);
       const rows = toParticipantRows(kept.game, told.timeline, { game: 1, number: kept.number });
-      expect(rows.flatMap(unprovedColumns)).toEqual([]);
+      expect(rows.flatMap(columnsOutOfRange)).toEqual([]);
       const numbers = rows.flatMap(({ timeline }) => numbersOf(timeline));
       expect(numbers.filter((number) => !Number.isInteger(number) || Math.abs(number) > 2 ** 32)).toEqual([]);
     };

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { gunzipSync, zstdCompressSync } from 'node:zlib';
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
 import { LolAnalysis, LolFinding, LolHistoryOptions } from '#/contract/lol-history.ts';
 import { inventGame } from '#/domain/lol/history/fixtures/invented-games.ts';
 import { DEFAULT_OPTIONS } from '#/domain/lol/history/history-options.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
-import { toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
+import { type ParticipantRow, toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
 import { createLolGameReader } from '#/lol/flatten.ts';
-import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/tables.ts';
+import { LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { appendChangedRanks } from '#/match/rank-snapshot.ts';
+import { sendRows } from '../../../test/support/projector/send-rows.ts';
+import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
 
 const MATCHES = join(import.meta.dirname, '../../../../shared/data/lol-match');
@@ -194,30 +194,19 @@ describe('real bodies', () => {
   beforeAll(async () => {
     if (!existsSync(MATCHES)) return;
     const read = createLolGameReader();
-    const writers = new Map<string, ReturnType<typeof createLolRowWriter>>();
+    const seasons = new Map<string, ParticipantRow[]>();
     for (const [game, name] of readdirSync(MATCHES).entries()) {
       const bytes = gunzipSync(readFileSync(join(MATCHES, name)));
       bodies.push(JSON.parse(bytes.toString()) as Body);
       const outcome = read.game(name.replace('.json.gz', ''), zstdCompressSync(bytes));
       if (outcome.type === 'fault') throw new Error(`${name}: ${outcome.reason}`);
-      for (const row of toParticipantRows(outcome.game, null, {
-        game: 1_000 + game,
-        number: outcome.number,
-      })) {
-        const writer = writers.get(row.season) ?? createLolRowWriter();
-        writers.set(row.season, writer);
-        writer.add(row);
-      }
+      const numbers = { game: 1_000 + game, number: outcome.number };
+      for (const row of toParticipantRows(outcome.game, null, numbers))
+        seasons.set(row.season, [...(seasons.get(row.season) ?? []), row]);
     }
     let batch = 1;
-    for (const [season, writer] of writers) {
-      for (const block of writer.blocks(season, batch)) {
-        if (block === null) continue;
-        const part = { batch, table: LOL_PARTICIPANT.name, columns: LOL_PARTICIPANT.sent, block };
-        await insertBatchPart(clickhouse.writer, part, 0);
-      }
-      batch++;
-    }
+    for (const [partition, rows] of seasons)
+      await sendRows(clickhouse.writer, [LOL_PARTICIPANT], rows, { partition, batch: batch++ });
   });
 
   const needsData = (context: TestContext): void => {

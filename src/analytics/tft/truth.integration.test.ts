@@ -3,20 +3,20 @@
  * answers are held against the hidden truth: the same lobbies, played again many times with other luck.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTftNames } from '#/domain/tft/static-names.ts';
 import { completeQuestion } from '#/domain/tft/explore/partial-question.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import type { TftBoard, TftGame } from '#/domain/tft/game.ts';
 import { rankColumns, UNRANKED } from '#/domain/tft/rows.ts';
-import { createRowSource, type RowSource } from '#/tft/codes.ts';
+import { createTftNames } from '#/domain/tft/static-names.ts';
 import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
-import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
-import { createTftRowWriter, TFT_TABLES } from '#/tft/tables.ts';
+import { createRowSource, type RowSource } from '#/tft/codes.ts';
+import { type RankedBoard, TFT_TABLES } from '#/tft/tables.ts';
 import { createRandom, mix } from '../../../practice/randomness.ts';
 import { type Board, tierReached } from '../../../practice/tft/boards.ts';
 import type { Roster } from '../../../practice/tft/roster.ts';
 import { createTftPlay, type Outcome } from '../../../practice/tft/rules.ts';
 import { createTftTruth } from '../../../practice/tft/truth.ts';
+import { sendRows } from '../../../test/support/projector/send-rows.ts';
 import { rankCorrelation } from '../../../test/support/rank-correlation.ts';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
@@ -152,21 +152,19 @@ function isMaster(skills: readonly number[], player: number): boolean {
 }
 
 async function writeRows(rows: RowSource, world: World, batch: number): Promise<void> {
-  const writer = createTftRowWriter();
+  const ranked: RankedBoard[] = [];
   const master = rankColumns(MASTER, STARTS_AT);
   for (const [at, lobby] of world.lobbies.entries()) {
     const { boards, places } = world.play(lobby, lobby.seed);
     const number = batch * 1_000_000 + at + 1;
     const game = toGame(world.roster, number, boards, places);
-    for (const row of await rows.rowsOf(game, { game: number, number }))
-      writer.add(row, isMaster(world.skills, lobby.players[row.seat] ?? -1) ? master : UNRANKED);
+    for (const board of await rows.rowsOf(game, { game: number, number })) {
+      const rank = isMaster(world.skills, lobby.players[board.seat] ?? -1) ? master : UNRANKED;
+      ranked.push({ board, rank });
+    }
   }
-  for (const [at, block] of writer.blocks(world.patch, batch + 1).entries()) {
-    const shape = TFT_TABLES[at];
-    if (block === null || shape === undefined) throw new Error('every table has rows');
-    const part = { batch: batch + 1, table: shape.name, columns: shape.sent, block };
-    await insertBatchPart(clickhouse.writer, part, at);
-  }
+  const destination = { partition: world.patch, batch: batch + 1 };
+  await sendRows(clickhouse.writer, TFT_TABLES, ranked, destination);
 }
 
 function toGame(

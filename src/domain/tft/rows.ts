@@ -78,7 +78,7 @@ export interface BoardRow {
 
 type UnitCosts = readonly [number, number, number, number, number];
 
-interface UnitRow {
+export interface UnitRow {
   readonly unit: number;
   /** 1 for the first of its kind on the board: counting only those counts boards. */
   readonly copy: number;

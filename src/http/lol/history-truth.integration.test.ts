@@ -11,23 +11,23 @@ import type { LolHistory } from '#/contract/lol-collection.ts';
 import type { LolAnalysis } from '#/contract/lol-history.ts';
 import { analyseHistory, type HistoryAnalysis } from '#/domain/lol/history/analyse-history.ts';
 import type { Cell } from '#/domain/lol/history/cell-list.ts';
-import { readInContext, type GameInContext } from '#/domain/lol/history/game-context.ts';
+import { type GameInContext, readInContext } from '#/domain/lol/history/game-context.ts';
 import { DEFAULT_OPTIONS, type HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { printHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
 import { playerHash } from '#/domain/lol/player-hash.ts';
-import { STANDING_CODES, type ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
+import { type ParticipantRow, STANDING_CODES } from '#/domain/lol/rows/participant-rows.ts';
 import { roleCode } from '#/domain/lol/rows/role.ts';
 import { platformCode } from '#/domain/tft/stored-codes.ts';
-import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';
-import { createLolRowWriter, LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { notePlayerFound } from '#/lol/player-account.ts';
+import { LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { noteRiotId } from '#/match/riot-id.ts';
 import {
   practiceHistories,
   type PracticeHistory,
   type TrueGame,
 } from '../../../test/support/practice-histories.ts';
+import { sendRows } from '../../../test/support/projector/send-rows.ts';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createServerUnderTest } from '../server-under-test.ts';
@@ -79,19 +79,16 @@ afterAll(async () => {
 });
 
 async function writeHistories(): Promise<void> {
-  const writer = createLolRowWriter();
+  const rows: ParticipantRow[] = [];
   let games = 0;
   for (const [at, history] of histories.entries()) {
     const puuid = puuidOf(at);
     const name = { source: 'lol', keyId: KEY, gameName: puuid, tagLine: TAG } as const;
     await notePlayerFound(postgres.database, 'lol', { ...name, puuid, platform: 'euw1' });
     await noteRiotId(postgres.database, name, { puuid, isHeld: true });
-    for (const { game } of history.games) writer.add(toRow(puuid, game, ++games));
+    for (const { game } of history.games) rows.push(toRow(puuid, game, ++games));
   }
-  const [block] = writer.blocks('16', 1);
-  if (block === null || block === undefined) throw new Error('there are no rows to write');
-  const part = { batch: 1, table: LOL_PARTICIPANT.name, columns: LOL_PARTICIPANT.sent, block };
-  await insertBatchPart(clickhouse.writer, part, 0);
+  await sendRows(clickhouse.writer, [LOL_PARTICIPANT], rows, { partition: '16', batch: 1 });
 }
 
 function puuidOf(index: number): string {

@@ -4,10 +4,10 @@ import { until } from '../../../test/support/until.ts';
 import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
 import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { Secret } from '#/domain/secret.ts';
-import { RAW_START, type RawPosition, type RawRow } from '../raw.ts';
+import { RAW_START } from '../raw.ts';
 import type { ProjectorParts } from './projection.ts';
 import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
-import { createReadAhead } from './page.ts';
+import { ahead, type Page, type PageRequest } from './page.ts';
 
 const ROWS = 1_200;
 let stage: TestDatabase;
@@ -46,58 +46,68 @@ beforeAll(async () => {
     pageSize: 3_000,
   };
   // A transaction of another test on the same server, open for longer, holds the watermark back.
-  await until('the rows can be read', 50_000, async () => {
-    const reader = createReadAhead(parts, undefined);
-    const rows = await reader.read(RAW_START);
-    await reader.end();
-    return rows.length > 0;
-  });
+  await until('the rows can be read', 50_000, async () => (await pagesOf(parts, { maxPages: 1 })).length > 0);
 });
 afterAll(async () => {
   await stage.drop();
 });
 
-const numbersOf = (rows: readonly RawRow[]): number[] => rows.map(({ game }) => game);
+const everything = { after: RAW_START, accepts: () => true, replaces: false, sends: false };
 
-test('rows come in their order without a hole, some hundred at a time', async () => {
-  const reader = createReadAhead(parts, undefined);
-  const seen: number[] = [];
-  const sizes: number[] = [];
-  let after: RawPosition = RAW_START;
-  for (;;) {
-    const rows = await reader.read(after);
-    sizes.push(rows.length);
-    seen.push(...numbersOf(rows));
-    after = rows.at(-1) ?? after;
-    if (rows.length < reader.limit) break;
-  }
-  await reader.end();
-  expect(sizes).toEqual([500, 500, 200]);
-  expect(seen).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1));
-});
-
-test('whoever goes back, or elsewhere, gets what lies there and not what was read ahead', async () => {
-  const reader = createReadAhead(parts, undefined);
-  const first = await reader.read(RAW_START);
-  expect(numbersOf(await reader.read(first[9] ?? RAW_START))[0]).toBe(11);
-  expect(numbersOf(await reader.read(RAW_START))).toEqual(numbersOf(first));
-  await reader.end();
-});
+async function pagesOf(some: ProjectorParts, more: Partial<PageRequest> = {}): Promise<Page[]> {
+  const pages: Page[] = [];
+  for await (const page of some.projection.pages(some, { ...everything, ...more })) pages.push(page);
+  return pages;
+}
 
 test.each([
-  [3_000, ROWS, false],
-  [1_000, 1_000, true],
-  [300, 300, true],
-])('a page of at most %s takes as many as it needs: %s', async (pageSize, looked, isFull) => {
-  const some = { ...parts, pageSize };
-  const reader = createReadAhead(some, undefined);
-  const pages = some.projection.openPages(some, false);
-  const page = await pages.prepare({ after: RAW_START, reader, accepts: () => true, replaces: false });
-  await reader.end();
-  expect(page).toMatchObject({ looked, isFull, games: 0, from: RAW_START });
-  // None of these bodies can be read; each was looked at.
-  expect(page.faults).toHaveLength(looked);
-  const [next] = await reader.read(page.to);
-  expect(next?.game).toBe(looked < ROWS ? looked + 1 : undefined);
-  await reader.end();
+  [3_000, [1_200], false],
+  [1_000, [1_000, 200], false],
+  [300, [300, 300, 300, 300], true],
+])('pages of at most %s rows have %s, without a gap', async (pageSize, sizes, isFull) => {
+  const pages = await pagesOf({ ...parts, pageSize });
+  expect(pages.map(({ looked }) => looked)).toEqual(sizes);
+  expect(pages.at(-1)?.isFull).toBe(isFull);
+  // No body can be read, so each row is a fault.
+  const ids = pages.flatMap(({ faults }) => faults.map(({ id }) => id));
+  expect(ids).toEqual(Array.from({ length: ROWS }, (_, at) => `EUW1_${at + 1}`));
+  for (const [at, page] of pages.entries()) expect(page.from).toEqual(pages[at - 1]?.to ?? RAW_START);
+});
+
+test('a page starts after the given position, and pages end with the given number', async () => {
+  const some = { ...parts, pageSize: 100 };
+  const [, second] = await pagesOf(some, { maxPages: 2 });
+  const next = await pagesOf(some, { after: second?.to ?? RAW_START, maxPages: 1 });
+  expect(next.map(({ faults }) => faults[0]?.id)).toEqual(['EUW1_201']);
+});
+
+test('works one item ahead of its consumer, and waits for it when the consumer stops', async () => {
+  const started: number[] = [];
+  const ended: number[] = [];
+  async function* items() {
+    for (let item = 1; ; item++) {
+      started.push(item);
+      await Promise.resolve();
+      ended.push(item);
+      yield item;
+    }
+  }
+  for await (const item of ahead(items())) {
+    expect(started).toContain(item + 1);
+    if (item === 3) break;
+  }
+  expect(ended).toEqual([1, 2, 3, 4]);
+});
+
+test('a failure of an item comes after the items before it', async () => {
+  async function* items() {
+    yield await Promise.resolve(1);
+    throw new Error('planted');
+  }
+  const seen: number[] = [];
+  const consume = async (): Promise<void> => {
+    for await (const item of ahead(items())) seen.push(item);
+  };
+  await expect(consume()).rejects.toThrow('planted');
+  expect(seen).toEqual([1]);
 });

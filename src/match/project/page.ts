@@ -1,199 +1,65 @@
 /**
- * Turns a page of raw bodies into blocks for ClickHouse, by partition. Each body is parsed and flattened at
- * once and its objects are released: kept longer, they survive several garbage collections, which then
- * dominate the cost. The flat rest waits in small groups for lookups in PostgreSQL while the next group is
- * parsed. The thread yields every few milliseconds, so that the previous batch can be sent.
+ * Turns raw bodies into pages of rows for ClickHouse. Each body is parsed and flattened at once and its objects are released: kept longer,
+ * they survive several garbage collections, which then dominate the cost. The flat rest waits in small groups for lookups in PostgreSQL
+ * while the next group is parsed. The thread yields every few milliseconds, so that the previous page can be sent.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { NativeBlock } from '#/runtime/clickhouse/native-block.ts';
-import type { BlockWriter } from '#/runtime/clickhouse/row-columns.ts';
+import type { RowTable, TableWriter } from '#/runtime/clickhouse/row-table.ts';
 import type { StoredFault } from '../quarantine.ts';
-import { type RawPosition, type RawRow, readRawPage } from '../raw.ts';
+import { readRawPage, type RawPosition, type RawRow } from '../raw.ts';
 import { takeBatchNumber } from './batches.ts';
 import type { ProjectorParts } from './projection.ts';
-import { createTally, type Tally } from './tally.ts';
+import { tallyFor, type Tally } from './tally.ts';
 
-/**
- * How bodies of one source become rows. `Flat` is a flattened body, `Ready` adds the lookups from PostgreSQL.
- */
-export interface Flattening<Flat, Ready extends ReadyGame, Writer extends BlockWriter> {
-  createWriter(): Writer;
+/** How bodies of one source become rows. `Flat` is a flattened body, an `Entry` (board, participant) has rows in each table. */
+export interface Flattening<Flat, Entry> {
+  /** In the order of the projection's tables. */
+  readonly tables: readonly RowTable<Entry>[];
   flatten(row: RawRow): Promise<Flattened<Flat>>;
-  /** Returns the accepted matches. */
-  complete(games: readonly Flat[], accepts: Accepts): Promise<readonly Ready[]>;
-  /** Without a writer, only the sums are updated. */
-  add(game: Ready, tally: Tally, writer: Writer | null): void;
-}
-
-export interface ReadyGame {
-  readonly partition: string;
+  /** Adds what PostgreSQL knows of these matches. Returns the accepted ones. */
+  complete(matches: readonly Flat[], accepts: Accepts): Promise<readonly ReadyMatch<Entry>[]>;
 }
 
 export interface Flattened<Flat> {
   /** Null if the body cannot be projected. */
-  readonly game: Flat | null;
+  readonly match: Flat | null;
   readonly faults: readonly StoredFault[];
 }
 
-const GROUP = 125;
-const YIELD_AFTER_MS = 8;
-/** The embedded ClickHouse accepts inserts up to 256 MiB; a page that exceeds this ends early. */
-const MAX_PAGE_BYTES = 64 * 1024 * 1024;
-
-export function createPageMaker<Flat, Ready extends ReadyGame, Writer extends BlockWriter>(
-  parts: ProjectorParts,
-  steps: Flattening<Flat, Ready, Writer>,
-  sends: boolean,
-): PageMaker {
-  const writers = sends ? createWriterPool(() => steps.createWriter()) : null;
-  return { prepare: (request) => preparePage({ parts, steps, writers }, request) };
-}
-
-interface Making<Flat, Ready extends ReadyGame, Writer extends BlockWriter> {
-  readonly parts: ProjectorParts;
-  readonly steps: Flattening<Flat, Ready, Writer>;
-  readonly writers: WriterPool<Writer> | null;
-}
-
-interface Page<Writer> {
-  readonly writers: Map<string, Writer>;
-  readonly tally: Tally;
-  readonly faults: StoredFault[];
-  readonly revised: number[];
-  readonly lastYield: { at: number };
-  games: number;
-}
-
-async function preparePage<Flat, Ready extends ReadyGame, Writer extends BlockWriter>(
-  making: Making<Flat, Ready, Writer>,
-  { after, reader, accepts, replaces }: PageRequest,
-): Promise<PreparedPage> {
-  const { parts, steps, writers } = making;
-  const page: Page<Writer> = {
-    writers: new Map(),
-    tally: createTally(parts.projection.live.tables.map(({ shape }) => shape.name)),
-    faults: [],
-    revised: [],
-    lastYield: { at: performance.now() },
-    games: 0,
-  };
-  let looked = 0;
-  let to = after;
-  let asked: Promise<readonly Ready[]> = Promise.resolve([]);
-  let isFull = true;
-  while (isFull && looked < parts.pageSize && sizeOf(page) < MAX_PAGE_BYTES) {
-    const rows = await reader.read(to);
-    for (let at = 0; at < rows.length; at += GROUP) {
-      const games = await flattenGroup(steps, page, rows.slice(at, at + GROUP), replaces);
-      await addGames(making, page, await asked);
-      // The lookups of this group run while the next group is parsed.
-      asked = steps.complete(games, accepts);
-      asked.catch(() => undefined);
-    }
-    looked += rows.length;
-    to = rows.at(-1) ?? to;
-    isFull = rows.length === reader.limit;
-  }
-  await addGames(making, page, await asked);
-  const batch = looked > 0 && writers !== null ? await takeBatchNumber(parts.database) : 0;
-  return {
-    batch,
-    from: after,
-    to: { xid: to.xid, rev: to.rev },
-    looked,
-    isFull,
-    games: page.games,
-    parts: [...page.writers].map(([partition, writer]) => ({
-      partition,
-      blocks: writer.blocks(partition, batch),
-    })),
-    tally: page.tally,
-    faults: page.faults,
-    revised: page.revised,
-    release() {
-      for (const writer of page.writers.values()) writers?.giveBack(writer);
-    },
-  };
-}
-
-async function flattenGroup<Flat, Ready extends ReadyGame, Writer extends BlockWriter>(
-  steps: Flattening<Flat, Ready, Writer>,
-  page: Page<Writer>,
-  rows: readonly RawRow[],
-  replaces: boolean,
-): Promise<Flat[]> {
-  const games: Flat[] = [];
-  for (const row of rows) {
-    await yieldIfBusy(page.lastYield);
-    if (replaces && row.wasRevised) page.revised.push(row.game);
-    if (!row.isStored) continue;
-    const { game, faults } = await steps.flatten(row);
-    if (game !== null) games.push(game);
-    page.faults.push(...faults);
-  }
-  return games;
-}
-
-async function addGames<Flat, Ready extends ReadyGame, Writer extends BlockWriter>(
-  { steps, writers }: Making<Flat, Ready, Writer>,
-  page: Page<Writer>,
-  games: readonly Ready[],
-): Promise<void> {
-  for (const game of games) {
-    await yieldIfBusy(page.lastYield);
-    steps.add(game, page.tally, writers === null ? null : writerFor(page, writers, game.partition));
-    page.games += 1;
-  }
-}
-
-function writerFor<Writer extends BlockWriter>(
-  page: Page<Writer>,
-  writers: WriterPool<Writer>,
-  partition: string,
-): Writer {
-  const writer = page.writers.get(partition) ?? writers.take();
-  page.writers.set(partition, writer);
-  return writer;
-}
-
-function sizeOf(page: Page<BlockWriter>): number {
-  let bytes = 0;
-  for (const writer of page.writers.values()) bytes += writer.sizeBytes();
-  return bytes;
-}
-
-async function yieldIfBusy(lastYield: { at: number }): Promise<void> {
-  if (performance.now() - lastYield.at < YIELD_AFTER_MS) return;
-  await yieldThread();
-  lastYield.at = performance.now();
-}
-
-export interface PageMaker {
-  prepare(request: PageRequest): Promise<PreparedPage>;
+export interface ReadyMatch<Entry> {
+  readonly partition: string;
+  readonly records: readonly Entry[];
 }
 
 export interface PageRequest {
   readonly after: RawPosition;
-  readonly reader: ReadAhead;
+  /** Inclusive. Default: everything that is safe to read. */
+  readonly until?: RawPosition | undefined;
   /** Matches to project. */
   readonly accepts: Accepts;
   /** Whether earlier rows of revised matches are removed. False where there can be none. */
   readonly replaces: boolean;
+  /** Whether the pages are sent as batches. If not, only their sums are used. */
+  readonly sends: boolean;
+  /** Stops after this many pages, even if there are more rows. */
+  readonly maxPages?: number | undefined;
 }
 
 /** By partition and by the match's number in PostgreSQL. */
 type Accepts = (partition: string, game: number) => boolean;
 
-export interface PreparedPage {
+export interface Page {
+  /** 0 if it is not sent. */
   readonly batch: number;
   readonly from: RawPosition;
   /** The last row that was read. */
   readonly to: RawPosition;
-  /** Rows read. 0: there is nothing to do. */
+  /** Rows read. */
   readonly looked: number;
   /** There may be more rows. */
   readonly isFull: boolean;
-  /** Matches that are sent to ClickHouse. */
+  /** Matches with rows in this page. */
   readonly games: number;
   readonly parts: readonly PagePart[];
   readonly tally: Tally;
@@ -206,63 +72,204 @@ export interface PreparedPage {
 
 interface PagePart {
   readonly partition: string;
-  /** In the order of the tables. */
+  /** In the order of the tables. Null: no rows. */
   readonly blocks: readonly (NativeBlock | null)[];
 }
 
-export interface ReadAhead {
-  /** Rows per read; fewer rows mean the end. */
-  readonly limit: number;
-  read(after: RawPosition): Promise<readonly RawRow[]>;
-  /** Waits for the read in flight. */
-  end(): Promise<void>;
+const GROUP = 125;
+const YIELD_AFTER_MS = 8;
+/** The embedded ClickHouse accepts inserts up to 256 MiB; a page that exceeds this ends early. */
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+
+export async function* makePages<Flat, Entry>(
+  parts: ProjectorParts,
+  flattening: Flattening<Flat, Entry>,
+  request: PageRequest,
+): AsyncGenerator<Page> {
+  const { maxPages = Infinity } = request;
+  const reads = ahead(readRows(parts, request));
+  const idle: TableWriter<Entry>[][] = [];
+  let from = request.after;
+  try {
+    for (let pages = 0; pages < maxPages; pages++) {
+      const page = await makePage({ parts, flattening, request, reads, idle }, from);
+      if (page.looked === 0) return;
+      from = page.to;
+      yield page;
+      if (!page.isFull) return;
+    }
+  } finally {
+    await reads.return(undefined);
+  }
 }
 
-export function createReadAhead(parts: ProjectorParts, until: RawPosition | undefined): ReadAhead {
-  const { source, reading } = parts.projection;
-  const limit = Math.min(reading.rowsAtATime, parts.pageSize);
-  let ahead: { readonly after: RawPosition; readonly rows: Promise<readonly RawRow[]> } | null = null;
+/** A few hundred rows at a time, in commit order. */
+async function* readRows(
+  { database, projection, pageSize }: ProjectorParts,
+  { after, until }: PageRequest,
+): AsyncGenerator<readonly RawRow[]> {
+  const { source, reading } = projection;
+  const limit = Math.min(reading.rowsAtATime, pageSize);
+  const { withTimelines } = reading;
+  let from = after;
+  for (;;) {
+    const rows = await readRawPage(database, { source, after: from, until, limit, withTimelines });
+    const last = rows.at(-1);
+    if (last !== undefined) yield rows;
+    if (last === undefined || rows.length < limit) return;
+    from = last;
+  }
+}
 
-  const begin = (after: RawPosition): Promise<readonly RawRow[]> => {
-    const { withTimelines } = reading;
-    const rows = readRawPage(parts.database, { source, after, until, limit, withTimelines });
-    // The consumer of the rows awaits them and handles the failure.
-    rows.catch(() => undefined);
-    return rows;
+/**
+ * Starts on the next item while the consumer works on the current one. When the consumer stops early, the item that was started is awaited
+ * and discarded: the caller may close the stores after that.
+ */
+export async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  const start = (): Promise<IteratorResult<Item>> => {
+    const next = items.next();
+    // The failure of an item that is never awaited must not become an unhandled rejection.
+    next.catch(() => undefined);
+    return next;
   };
-  const take = (after: RawPosition): Promise<readonly RawRow[]> => {
-    const isRight = ahead?.after.xid === after.xid && ahead.after.rev === after.rev;
-    const rows = isRight ? ahead?.rows : undefined;
-    ahead = null;
-    return rows ?? begin(after);
-  };
+  let next = start();
+  try {
+    for (;;) {
+      const { done = false, value } = await next;
+      if (done) return;
+      next = start();
+      yield value as Item;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await items.return(undefined);
+  }
+}
+
+interface Making<Flat, Entry> {
+  readonly parts: ProjectorParts;
+  readonly flattening: Flattening<Flat, Entry>;
+  readonly request: PageRequest;
+  readonly reads: AsyncGenerator<readonly RawRow[]>;
+  /** Writers of pages that have arrived, one for each table. */
+  readonly idle: TableWriter<Entry>[][];
+}
+
+/** A page under construction. */
+interface Draft<Entry> {
+  readonly writers: Map<string, TableWriter<Entry>[]>;
+  readonly faults: StoredFault[];
+  readonly revised: number[];
+  readonly lastYield: { at: number };
+  games: number;
+}
+
+async function makePage<Flat, Entry>(making: Making<Flat, Entry>, from: RawPosition): Promise<Page> {
+  const { parts, flattening, request, reads, idle } = making;
+  const lastYield = { at: performance.now() };
+  const draft: Draft<Entry> = { writers: new Map(), faults: [], revised: [], lastYield, games: 0 };
+  let looked = 0;
+  let to = from;
+  let asked: Promise<readonly ReadyMatch<Entry>[]> = Promise.resolve([]);
+  let isFull = true;
+  while (looked < parts.pageSize && sizeOf(draft) < MAX_PAGE_BYTES) {
+    const read = await reads.next();
+    if (read.done === true) {
+      isFull = false;
+      break;
+    }
+    const rows = read.value;
+    for (let at = 0; at < rows.length; at += GROUP) {
+      const matches = await flattenGroup(making, draft, rows.slice(at, at + GROUP));
+      await addMatches(making, draft, await asked);
+      // The lookups of this group run while the next group is parsed.
+      asked = flattening.complete(matches, request.accepts);
+      asked.catch(() => undefined);
+    }
+    looked += rows.length;
+    to = rows.at(-1) ?? to;
+  }
+  await addMatches(making, draft, await asked);
+  const batch = looked > 0 && request.sends ? await takeBatchNumber(parts.database) : 0;
+  const writers = [...draft.writers];
   return {
-    limit,
-    async read(after) {
-      const rows = await take(after);
-      const last = rows.at(-1);
-      if (last !== undefined && rows.length === limit) ahead = { after: last, rows: begin(last) };
-      return rows;
-    },
-    async end() {
-      await ahead?.rows.catch(() => undefined);
+    batch,
+    from,
+    to: { xid: to.xid, rev: to.rev },
+    looked,
+    isFull,
+    games: draft.games,
+    parts: request.sends
+      ? writers.map(([partition, ofTables]) => ({
+          partition,
+          blocks: ofTables.map((writer) => writer.block(partition, batch)),
+        }))
+      : [],
+    tally: await prove(making, draft),
+    faults: draft.faults,
+    revised: draft.revised,
+    release() {
+      for (const [, ofTables] of writers) {
+        for (const writer of ofTables) writer.clear();
+        idle.push(ofTables);
+      }
     },
   };
 }
 
-interface WriterPool<Writer extends BlockWriter> {
-  take(): Writer;
-  /** Only after all its rows have arrived. A writer that is never returned is garbage collected. */
-  giveBack(writer: Writer): void;
+async function flattenGroup<Flat, Entry>(
+  { flattening, request }: Making<Flat, Entry>,
+  draft: Draft<Entry>,
+  rows: readonly RawRow[],
+): Promise<Flat[]> {
+  const matches: Flat[] = [];
+  for (const row of rows) {
+    await yieldIfBusy(draft.lastYield);
+    if (request.replaces && row.wasRevised) draft.revised.push(row.game);
+    if (!row.isStored) continue;
+    const { match, faults } = await flattening.flatten(row);
+    if (match !== null) matches.push(match);
+    draft.faults.push(...faults);
+  }
+  return matches;
 }
 
-function createWriterPool<Writer extends BlockWriter>(create: () => Writer): WriterPool<Writer> {
-  const idle: Writer[] = [];
-  return {
-    take: () => idle.pop() ?? create(),
-    giveBack(writer) {
-      writer.clear();
-      idle.push(writer);
-    },
-  };
+async function addMatches<Flat, Entry>(
+  { flattening, idle }: Making<Flat, Entry>,
+  draft: Draft<Entry>,
+  matches: readonly ReadyMatch<Entry>[],
+): Promise<void> {
+  for (const { partition, records } of matches) {
+    await yieldIfBusy(draft.lastYield);
+    const writers =
+      draft.writers.get(partition) ?? idle.pop() ?? flattening.tables.map((table) => table.openWriter());
+    draft.writers.set(partition, writers);
+    for (const record of records) for (const writer of writers) writer.add(record);
+    draft.games += 1;
+  }
+}
+
+async function prove<Flat, Entry>(
+  { parts, flattening }: Making<Flat, Entry>,
+  draft: Draft<Entry>,
+): Promise<Tally> {
+  const tally = tallyFor(parts.projection);
+  for (const [partition, writers] of draft.writers)
+    for (const [at, { name }] of flattening.tables.entries()) {
+      await yieldIfBusy(draft.lastYield);
+      writers[at]?.prove(tally.sumsAt(name, partition));
+    }
+  return tally;
+}
+
+function sizeOf(draft: Draft<unknown>): number {
+  let bytes = 0;
+  for (const writers of draft.writers.values()) for (const writer of writers) bytes += writer.sizeBytes();
+  return bytes;
+}
+
+async function yieldIfBusy(lastYield: { at: number }): Promise<void> {
+  if (performance.now() - lastYield.at < YIELD_AFTER_MS) return;
+  await yieldThread();
+  lastYield.at = performance.now();
 }

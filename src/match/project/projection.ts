@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { ProjectedTable } from '#/runtime/clickhouse/projected-tables.ts';
 import type { Database, Queryable, Transaction } from '#/runtime/postgres/database.ts';
 import { type RawBacklog, type RawPosition, readBacklog } from '../raw.ts';
-import type { PageMaker } from './page.ts';
+import type { Page, PageRequest } from './page.ts';
 import { PROJECTED_SOURCES, type ProjectedSource, requestProjectionTask } from './projection-task.ts';
 
 /** The tables that receive rows, and the name of their cursor. */
@@ -41,8 +41,8 @@ export interface SourceProjection {
   readonly reading: { readonly rowsAtATime: number; readonly withTimelines: boolean };
   /** During a verify, new matches are projected after this many compared ones. Null: after the verify. */
   readonly keepsUpEvery: number | null;
-  /** `sends`: pages to send; otherwise only their sums are computed. */
-  openPages(parts: ProjectorParts, sends: boolean): PageMaker;
+  /** Pages of raw bodies as rows, in commit order. */
+  pages(parts: ProjectorParts, request: PageRequest): AsyncGenerator<Page>;
   /** The partitions to drop. */
   toDrop(existing: readonly string[]): Promise<readonly string[]>;
   /** Discards cached data of PostgreSQL: it may be another server. */

@@ -13,10 +13,9 @@ import { removeGames } from '#/runtime/clickhouse/projected-rows.ts';
 import { pause } from '#/runtime/pause.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { quarantineStored } from '../quarantine.ts';
-import type { RawPosition } from '../raw.ts';
 import { closeBatch, isBatchOpen, openBatch, superseded, voidUnfinished } from './batches.ts';
 import { compareRowCounts } from './health.ts';
-import { createReadAhead, type PageRequest, type PreparedPage } from './page.ts';
+import { ahead, type Page, type PageRequest } from './page.ts';
 import {
   addRowCounts,
   moveCursor,
@@ -26,16 +25,12 @@ import {
   type Target,
 } from './projection.ts';
 
-export interface Range extends Pick<PageRequest, 'after' | 'accepts' | 'replaces'> {
-  /** Inclusive. Default: everything that is safe to read. */
-  readonly until?: RawPosition | undefined;
+export interface Range extends Omit<PageRequest, 'sends'> {
   readonly movesCursor: boolean;
-  /** Stops after this many pages, even if there are more. */
-  readonly maxPages?: number;
 }
 
 /** `removalMs`: time spent on removing earlier rows of the page's matches. */
-export type OnPage = (page: PreparedPage, removalMs: number) => Promise<void> | void;
+export type OnPage = (page: Page, removalMs: number) => Promise<void> | void;
 
 const RETRY = { firstMs: 500, maxMs: 10_000 };
 const MAX_FAILURES = 8;
@@ -48,96 +43,45 @@ export async function projectRange(
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { accepts, after, until, replaces } = range;
-  const reader = createReadAhead(parts, until);
-  const pages = parts.projection.openPages(parts, true);
-  /** The failure of a page that is never awaited must not become an unhandled rejection. */
-  const prepare = (from: RawPosition): Promise<PreparedPage> => {
-    const page = pages.prepare({ after: from, reader, accepts, replaces });
-    page.catch(noop);
-    return page;
-  };
-  const walk: Walk = { prepare, after, ahead: prepare(after), pages: 0, failures: 0 };
-  try {
-    for (;;) {
+  const { movesCursor, maxPages = Infinity } = range;
+  let { after } = range;
+  let [sent, failures, isFull] = [0, 0, false];
+  for (;;) {
+    try {
       signal.throwIfAborted();
-      try {
-        const step = await takeStep(parts, target, range, walk, onPage, signal);
-        if (step !== 'go on') return step === 'stop early';
-      } catch (error) {
-        walk.failures += 1;
-        if (!isStoreOutage(error) || walk.failures > MAX_FAILURES) throw error;
-        parts.log.warn({ err: error, projection: target.projection }, 'store connection lost, retrying');
-        await pause(backoffDelayMs(RETRY, walk.failures, Math.random()), signal);
+      if (failures > 0) await voidUnfinished(parts, target, signal);
+      const request = { ...range, after, maxPages: maxPages - sent, sends: true };
+      for await (const page of ahead(parts.projection.pages(parts, request))) {
+        signal.throwIfAborted();
+        const removalMs = await sendBatch(parts, target, page, movesCursor);
+        page.release();
+        failures = 0;
+        sent += 1;
+        ({ to: after, isFull } = page);
+        await onPage(page, removalMs);
       }
+      return isFull;
+    } catch (error) {
+      failures += 1;
+      if (!isStoreOutage(error) || failures > MAX_FAILURES) throw error;
+      parts.log.warn({ err: error, projection: target.projection }, 'store connection lost, retrying');
+      await pause(backoffDelayMs(RETRY, failures, Math.random()), signal);
     }
-  } finally {
-    // The caller may close the stores after this.
-    await walk.ahead.catch(noop);
-    await reader.end();
   }
-}
-
-interface Walk {
-  readonly prepare: (after: RawPosition) => Promise<PreparedPage>;
-  after: RawPosition;
-  ahead: Promise<PreparedPage>;
-  pages: number;
-  failures: number;
-}
-
-async function takeStep(
-  parts: ProjectorParts,
-  target: Target,
-  range: Range,
-  walk: Walk,
-  onPage: OnPage,
-  signal: AbortSignal,
-): Promise<'go on' | 'stop early' | 'end'> {
-  if (walk.failures > 0) {
-    await voidUnfinished(parts, target, signal);
-    walk.ahead = walk.prepare(walk.after);
-  }
-  const page = await walk.ahead;
-  if (page.looked === 0) return 'end';
-  const isLast = !page.isFull || walk.pages + 1 === range.maxPages;
-  if (!isLast) walk.ahead = walk.prepare(page.to);
-  const removalMs = await sendBatch(parts, target, page, range.movesCursor);
-  page.release();
-  walk.failures = 0;
-  walk.pages += 1;
-  walk.after = page.to;
-  await onPage(page, removalMs);
-  if (!isLast) return 'go on';
-  return page.isFull ? 'stop early' : 'end';
 }
 
 /** Computes sums only, for a comparison. */
 export async function walkRange(
   parts: ProjectorParts,
-  { accepts, until, ...range }: Omit<Range, 'movesCursor' | 'replaces'>,
+  range: Omit<PageRequest, 'sends' | 'replaces'>,
   onPage: OnPage,
   signal: AbortSignal,
 ): Promise<void> {
-  const reader = createReadAhead(parts, until);
-  const pages = parts.projection.openPages(parts, false);
-  let { after } = range;
-  try {
-    for (;;) {
-      signal.throwIfAborted();
-      const page = await pages.prepare({ after, reader, accepts, replaces: false });
-      if (page.looked === 0) return;
-      after = page.to;
-      await onPage(page, 0);
-      if (!page.isFull) return;
-    }
-  } finally {
-    await reader.end();
+  for await (const page of parts.projection.pages(parts, { ...range, replaces: false, sends: false })) {
+    signal.throwIfAborted();
+    await onPage(page, 0);
+    page.release();
   }
-}
-
-function noop(): void {
-  // The consumer of the page awaits it and handles the failure.
 }
 
 /** No other projector can take over within a shorter pause. */
@@ -150,7 +94,7 @@ const ASK_AGAIN_MS = 250;
 async function sendBatch(
   parts: ProjectorParts,
   target: Target,
-  page: PreparedPage,
+  page: Page,
   movesCursor: boolean,
 ): Promise<number> {
   const startedAt = performance.now();
@@ -183,7 +127,7 @@ async function removeRevised(
   return readRowCounts(clickhouse, target.tables);
 }
 
-function rowsOf({ tally }: PreparedPage, { tables }: Target): RowCounts {
+function rowsOf({ tally }: Page, { tables }: Target): RowCounts {
   const rows: Record<string, number> = {};
   for (const { shape } of tables)
     for (const [partition, buckets] of tally.sumsOf(shape.name))
@@ -194,7 +138,7 @@ function rowsOf({ tally }: PreparedPage, { tables }: Target): RowCounts {
 async function sendParts(
   { database, clickhouse, projection: { version } }: ProjectorParts,
   { projection, tables }: Target,
-  { batch, from, to, games, parts }: PreparedPage,
+  { batch, from, to, games, parts }: Page,
 ): Promise<void> {
   const patches = parts.map(({ partition }) => partition);
   await openBatch(database, { id: batch, projection, version, from, to, patches, games });
@@ -207,7 +151,11 @@ async function sendParts(
         if (!(await isBatchOpen(database, batch))) throw superseded({ batch });
         askedAt = performance.now();
       }
-      await insertBatchPart(clickhouse, { batch, table: name, columns: shape.sent, block }, place);
+      await insertBatchPart(
+        clickhouse,
+        { batch, table: name, columns: shape.columns.map((one) => one.name), block },
+        place,
+      );
     }
   }
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { createCodeBook } from '#/domain/tft/code-book.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { createRowMaker, rankColumns } from '#/domain/tft/rows.ts';
-import { BUCKETS, type BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
-import { addProofs } from '#/tft/tables.ts';
+import type { BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
+import { BUCKETS } from '#/runtime/clickhouse/row-proof.ts';
+import { TFT_TABLES } from '#/tft/tables.ts';
 import { compareTally, createTally, type Tally } from './tally.ts';
 
 function game(level = 8): TftGame {
@@ -51,9 +52,12 @@ function tallyOf(games: readonly number[], { level, lp, patch = '17.3' }: Change
   const tally = createTally(TABLES);
   const ranked = { tier: 'MASTER', division: 'I', leaguePoints: lp ?? 0, takenAt: 0 };
   const rank = rankColumns(lp === undefined ? null : ranked, 0);
-  for (const one of games)
-    for (const board of toRows(game(level), { game: one, number: 7 }))
-      addProofs(tally.sumsAt(patch, board.board % BUCKETS), board, rank);
+  const boards = games.flatMap((one) => toRows(game(level), { game: one, number: 7 }));
+  for (const table of TFT_TABLES) {
+    const writer = table.openWriter();
+    for (const board of boards) writer.add({ board, rank });
+    writer.prove(tally.sumsAt(table.name, patch));
+  }
   return tally;
 }
 
@@ -108,5 +112,5 @@ test('a game twice and another one not at all is no agreement, though the rows a
 });
 
 test('a table that is not of the projection is a mistake', () => {
-  expect(() => createTally(TABLES).sumsOf('tft_nothing')).toThrow('tft_nothing is no table');
+  expect(() => createTally(TABLES).sumsOf('tft_nothing')).toThrow('tft_nothing is not a table');
 });

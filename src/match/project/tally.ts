@@ -1,18 +1,19 @@
 /**
- * The expected contents of ClickHouse: row counts and fingerprints for each table, partition and bucket, added up while rows are made.
- * Compared with ClickHouse's own sums, they prove that both agree, or name the buckets that differ.
+ * The expected contents of ClickHouse: row counts and fingerprints for each table, partition and bucket, computed from rows as they are
+ * sent. Compared with ClickHouse's own sums, they prove that both agree, or name the buckets that differ.
  */
-import { BUCKETS, type BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
-import { addSums, noSums, type RowSums } from '#/runtime/clickhouse/row-proof.ts';
+import type { BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
+import { addSums, BUCKETS, noSums, type RowSums } from '#/runtime/clickhouse/row-proof.ts';
 import type { SourceProjection } from './projection.ts';
 
 export interface Tally {
-  /** The mutable sums of one partition and bucket, in the order of the tables. */
-  sumsAt(partition: string, bucket: number): readonly RowSums[];
+  /** The mutable sums of a partition, by bucket. */
+  sumsAt(table: string, partition: string): readonly RowSums[];
   partitions(): readonly string[];
   merge(other: Tally): void;
   /** By partition, then by bucket. */
   sumsOf(table: string): ReadonlyMap<string, readonly Readonly<RowSums>[]>;
+  rowsOf(table: string): number;
 }
 
 export interface Difference {
@@ -30,34 +31,33 @@ export function tallyFor({ live }: SourceProjection): Tally {
 }
 
 export function createTally(tables: readonly string[]): Tally {
-  /** By partition, then by bucket, then by table. */
-  const all = new Map<string, (readonly RowSums[])[]>();
-  const bucketsOf = (partition: string): (readonly RowSums[])[] => {
-    const known = all.get(partition);
-    if (known !== undefined) return known;
-    const buckets = Array.from({ length: BUCKETS }, () => tables.map(noSums));
-    all.set(partition, buckets);
-    return buckets;
+  const all = new Map(tables.map((table) => [table, new Map<string, readonly RowSums[]>()]));
+  const partitionsOf = (table: string): Map<string, readonly RowSums[]> => {
+    const partitions = all.get(table);
+    if (partitions === undefined) throw new Error(`${table} is not a table of the projection`);
+    return partitions;
+  };
+  const sumsAt = (table: string, partition: string): readonly RowSums[] => {
+    const partitions = partitionsOf(table);
+    const sums = partitions.get(partition) ?? Array.from({ length: BUCKETS }, noSums);
+    partitions.set(partition, sums);
+    return sums;
   };
   return {
-    sumsAt(partition, bucket) {
-      const sums = bucketsOf(partition)[bucket];
-      if (sums === undefined) throw new Error(`there is no bucket ${bucket}`);
-      return sums;
-    },
-    partitions: () => [...all.keys()],
+    sumsAt,
+    // A match has the same partition in every table.
+    partitions: () => [...(all.get(tables[0] ?? '')?.keys() ?? [])],
     merge(other) {
-      for (const [at, table] of tables.entries())
+      for (const table of tables)
         for (const [partition, buckets] of other.sumsOf(table))
-          for (const [bucket, sums] of bucketsOf(partition).entries())
-            addSums(sums[at] ?? noSums(), buckets[bucket] ?? noSums());
+          for (const [bucket, sums] of sumsAt(table, partition).entries())
+            addSums(sums, buckets[bucket] ?? noSums());
     },
-    sumsOf(table) {
-      const at = tables.indexOf(table);
-      if (at < 0) throw new Error(`${table} is no table of the projection`);
-      const ofTable = (buckets: readonly (readonly RowSums[])[]): RowSums[] =>
-        buckets.map((sums) => sums[at] ?? noSums());
-      return new Map([...all].map(([partition, buckets]) => [partition, ofTable(buckets)]));
+    sumsOf: partitionsOf,
+    rowsOf(table) {
+      let rows = 0;
+      for (const buckets of partitionsOf(table).values()) for (const sum of buckets) rows += sum.rows;
+      return rows;
     },
   };
 }
@@ -68,16 +68,10 @@ export function compareTally(tally: Tally, table: string, found: readonly Bucket
   for (const [partition, buckets] of tally.sumsOf(table)) {
     buckets.forEach((expected, bucket) => {
       const key = `${partition} ${bucket}`;
-      const kind = differenceOf(expected, there.get(key) ?? EMPTY);
+      const sums = there.get(key) ?? EMPTY;
+      const kind = differenceOf(expected, sums);
       if (kind !== null)
-        differences.push({
-          table,
-          partition,
-          bucket,
-          kind,
-          expected: expected.rows,
-          found: there.get(key)?.rows ?? 0,
-        });
+        differences.push({ table, partition, bucket, kind, expected: expected.rows, found: sums.rows });
       there.delete(key);
     });
   }

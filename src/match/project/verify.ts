@@ -11,12 +11,12 @@
 import { type PartHealth, readPartHealth } from '#/runtime/clickhouse/part-health.ts';
 import {
   type BatchScope,
-  BUCKETS,
   dropPartition,
   listPartitions,
   readBucketSums,
   removeBuckets,
 } from '#/runtime/clickhouse/projected-rows.ts';
+import { BUCKETS } from '#/runtime/clickhouse/row-proof.ts';
 import { listRevisedAfter, RAW_START } from '../raw.ts';
 import { removeVoidRows } from './batches.ts';
 import { confirmHealth } from './health.ts';
@@ -74,7 +74,7 @@ export async function verifyProjection(
   if (left.length === 0) await confirmHealth(parts, last.before);
   return {
     games,
-    rows: target.tables.reduce((sum, { shape }) => sum + rowsOf(tally, shape.name), 0),
+    rows: target.tables.reduce((sum, { shape }) => sum + tally.rowsOf(shape.name), 0),
     partitions: tally.partitions().length,
     buckets: BUCKETS,
     unjudged,
@@ -153,12 +153,6 @@ async function removeDropped(
   const names = projection.live.tables.map(({ name }) => name);
   const present = (await listPartitions(clickhouse, names)).filter((patch) => dropped.includes(patch));
   for (const patch of present) for (const name of names) await dropPartition(clickhouse, name, patch);
-}
-
-function rowsOf(tally: Tally, table: string): number {
-  let rows = 0;
-  for (const buckets of tally.sumsOf(table).values()) for (const sum of buckets) rows += sum.rows;
-  return rows;
 }
 
 /** Minimum interval between two rounds: most of their cost does not depend on the number of matches. */

@@ -87,9 +87,10 @@ describe.each(['embedded', 'external'])('an %s server', (kind) => {
     const rows = 1_100_000;
     const { writer } = await fresh('atomic', 'id UInt32');
     await writer.command('system stop merges atomic');
-    const column = u32('id');
-    column.reserve(rows);
-    await writer.insert({ table: 'atomic', block: nativeBlock([column], rows) });
+    const { reserve, pieces } = u32.open();
+    reserve(rows);
+    const block = nativeBlock([{ name: 'id', type: u32.type, pieces }], rows);
+    await writer.insert({ table: 'atomic', block });
     const parts = `select count() as parts, sum(rows) as rows from system.parts
       where active and table = 'atomic' and database = currentDatabase()`;
     expect(await writer.query(parts)).toEqual([{ parts: 1, rows }]);

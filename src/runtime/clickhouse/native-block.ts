@@ -1,162 +1,397 @@
 /**
- * Writes ClickHouse's format Native: one block, column by column, as in the engine's memory. Both sides only
- * copy memory; in a row format every value costs a step on both sides, and these rows are many and small.
+ * Writes ClickHouse's format Native: one block, column by column, as in the engine's memory. Both sides only copy memory; in a row
+ * format every value costs a step on both sides, and these rows are many and small.
  *
- * Columns grow when needed. Numbers are not checked: the caller keeps them within the column's type, and
- * calls `reserve` before it stores into `values`. Columns of variable length receive their rows in order; a
- * column that is used again begins with row 0.
+ * A kind of column defines the type in ClickHouse, how values are sent, and what they contribute to a row's fingerprint
+ * (`row-proof.ts`): in JavaScript from the values as they are sent, in SQL from the values as they are stored.
+ *
+ * Numbers are not checked: the caller keeps them within the column's type, and calls `reserve` before `write`. Rows come in order;
+ * a column that is used again begins with row 0.
  */
+import { crc32 } from 'node:zlib';
+import { foldedSql, halvesSql, listWord, listWordSql, mixWord } from './row-proof.ts';
+
 type Numbers =
   | Uint8Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Int16Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>
-  | Int32Array<ArrayBuffer>
-  | BigUint64Array<ArrayBuffer>;
+  | Int32Array<ArrayBuffer>;
 
-export interface BlockColumn {
-  readonly name: string;
+export interface ColumnKind<Value> {
   readonly type: string;
-  /** Room for as many rows. */
-  reserve(rows: number): void;
-  /** The first rows, as they are sent. */
-  pieces(rows: number): readonly Uint8Array<ArrayBuffer>[];
+  /** The words of a value, as SQL expressions on the column. */
+  words(name: string): readonly string[];
+  open(): BlockColumn<Value>;
 }
 
-export interface NumberColumn<Values extends Numbers> extends BlockColumn {
-  values: Values;
+export interface BlockColumn<Value> {
+  readonly reserve: (rows: number) => void;
+  /** Stores a value of each of these rows, from a row on. */
+  readonly write: <Row>(from: number, rows: readonly Row[], of: (row: Row) => Value) => void;
+  /** The first rows as bytes: views of the column. */
+  readonly pieces: (rows: number) => readonly Uint8Array<ArrayBuffer>[];
+  /** Mixes the words of the first rows into the hashes of these rows. */
+  readonly mix: (hashes: Int32Array, rows: number) => void;
 }
 
-export interface ListColumn extends BlockColumn {
-  /** The list of this row; rows come in their order. */
-  put(row: number, list: readonly number[]): void;
+/** Whose values are in one array, so that many rows can be filled at once. */
+export interface NumberKind extends ColumnKind<number> {
+  open(): NumberColumn<Numbers>;
 }
 
-export const u8 = (name: string, type = 'UInt8') =>
-  numberColumn(name, type, (length) => new Uint8Array(length));
-export const u16 = (name: string) => numberColumn(name, 'UInt16', (length) => new Uint16Array(length));
-export const i16 = (name: string) => numberColumn(name, 'Int16', (length) => new Int16Array(length));
-export const u32 = (name: string, type = 'UInt32') =>
-  numberColumn(name, type, (length) => new Uint32Array(length));
-const i32 = (name: string) => numberColumn(name, 'Int32', (length) => new Int32Array(length));
-/** All 64 bits of it, as a bigint; `u64` is for numbers that are counted with. */
-export const bits64 = (name: string) => numberColumn(name, 'UInt64', (length) => new BigUint64Array(length));
-
-export interface WideColumn extends BlockColumn {
-  /** Any safe integer from 0. */
-  put(row: number, value: number): void;
+interface NumberColumn<Values extends Numbers> extends BlockColumn<number> {
+  readonly values: Values;
+  readonly put: (row: number, value: number) => void;
+  /** Repeats each of the first `count` values as often as `times` says, from a row on. */
+  readonly repeat: (from: number, values: readonly number[], times: readonly number[], count: number) => void;
 }
 
-export function u64(name: string, type = 'UInt64'): WideColumn {
-  const halves = numberColumn(name, type, (length) => new Uint32Array(length));
-  return {
-    name,
-    type,
-    reserve: (rows) => halves.reserve(2 * rows),
-    pieces: (rows) => halves.pieces(2 * rows),
-    put(row, value) {
-      halves.values[2 * row] = value % 0x1_0000_0000;
-      halves.values[2 * row + 1] = Math.floor(value / 0x1_0000_0000);
-    },
-  };
+type Make<Values> = (length: number) => Values;
+const bytes8: Make<Uint8Array<ArrayBuffer>> = (length) => new Uint8Array(length);
+const words16: Make<Uint16Array<ArrayBuffer>> = (length) => new Uint16Array(length);
+const words32: Make<Uint32Array<ArrayBuffer>> = (length) => new Uint32Array(length);
+
+export const u8 = numberKind('UInt8', bytes8);
+export const u16 = numberKind('UInt16', words16);
+export const i16 = numberKind('Int16', (length) => new Int16Array(length));
+export const u32 = numberKind('UInt32', words32);
+/** In seconds since 1970. */
+export const dateTime = numberKind("DateTime('UTC')", words32);
+
+/** Codes from 0 to 127. */
+export function enum8(values: readonly (readonly [name: string, code: number])[]): NumberKind {
+  const type = `Enum8(${values.map(([name, code]) => `'${name}' = ${code}`).join(', ')})`;
+  return numberKind(type, bytes8);
 }
 
-/** Lists of numbers up to 65,535: where each ends, and then all of their elements. */
-export function u16s(name: string): ListColumn {
-  const ends = u64(name);
-  const elements = u16(name);
-  let count = 0;
-  return {
-    name,
-    type: 'Array(UInt16)',
-    reserve: (wanted) => ends.reserve(wanted),
-    pieces: (wanted) => [...ends.pieces(wanted), ...elements.pieces(count)],
-    put(row, list) {
-      if (row === 0) count = 0;
-      elements.reserve(count + list.length);
-      const { values } = elements;
-      for (let at = 0; at < list.length; at++) values[count + at] = list[at] ?? 0;
-      count += list.length;
-      ends.put(row, count);
-    },
-  };
+function numberKind(type: string, make: Make<Numbers>): NumberKind {
+  // Signed types are extended to 64 bits with their sign.
+  const cast = type.startsWith('U') || type.startsWith('Date') ? 'toUInt32' : 'toInt64';
+  return { type, words: (name) => [`${cast}(${name})`], open: () => openNumbers(make) };
 }
 
-/** The same number in every row. */
-export function sameU64(name: string, value: number): BlockColumn {
-  return {
-    name,
-    type: 'UInt64',
-    reserve: () => undefined,
-    pieces(rows) {
-      const column = u64(name);
-      column.reserve(rows);
-      for (let row = 0; row < rows; row++) column.put(row, value);
-      return column.pieces(rows);
-    },
-  };
-}
-
-/** The same text in every row: a dictionary of one entry, and as many zeros. */
-export function sameText(name: string, value: string): BlockColumn {
-  return {
-    name,
-    type: 'LowCardinality(String)',
-    reserve: () => undefined,
-    pieces(rows) {
-      const head = new BigUint64Array([DICTIONARY_VERSION, DICTIONARY_OF_BYTES, 1n]);
-      const places = new BigUint64Array([BigInt(rows)]);
-      return [toBytes(head), textBytes(value), toBytes(places), new Uint8Array(rows)];
-    },
-  };
-}
-
-const DICTIONARY_VERSION = 1n;
-/** Places of one byte, into keys that come with them. */
-const DICTIONARY_OF_BYTES = 0x600n;
-
-/**
- * To be sent one after the other. They are views of the columns: nothing may be stored into these until they
- * have arrived.
- */
-export type NativeBlock = readonly Uint8Array<ArrayBuffer>[];
-
-export function nativeBlock(columns: readonly BlockColumn[], rows: number): NativeBlock {
-  const pieces: Uint8Array<ArrayBuffer>[] = [Buffer.concat([varint(columns.length), varint(rows)])];
-  for (const column of columns) {
-    const head = Buffer.concat([textBytes(column.name), textBytes(column.type)]);
-    pieces.push(head, ...column.pieces(rows));
-  }
-  return pieces;
-}
-
-function numberColumn<Values extends Numbers>(
-  name: string,
-  type: string,
-  make: (length: number) => Values,
-): NumberColumn<Values> {
+function openNumbers<Values extends Numbers>(make: Make<Values>): NumberColumn<Values> {
   const column = {
-    name,
-    type,
     values: make(0),
     reserve(rows: number) {
       if (rows <= column.values.length) return;
       const larger = make(Math.max(rows, 2 * column.values.length));
-      toBytes(larger).set(toBytes(column.values));
+      larger.set(column.values);
       column.values = larger;
     },
+    put(row: number, value: number) {
+      const values: Numbers = column.values;
+      values[row] = value;
+    },
+    write<Row>(from: number, rows: readonly Row[], of: (row: Row) => number) {
+      const values: Numbers = column.values;
+      let at = from;
+      for (const row of rows) values[at++] = of(row);
+    },
+    repeat(from: number, list: readonly number[], times: readonly number[], count: number) {
+      const { values }: { values: Numbers } = column;
+      let row = from;
+      for (let at = 0; at < count; at++) {
+        const value = list[at] ?? 0;
+        for (const until = row + (times[at] ?? 0); row < until; row++) values[row] = value;
+      }
+    },
     pieces: (rows: number) => [toBytes(column.values, rows)],
+    mix(hashes: Int32Array, rows: number) {
+      const { values } = column;
+      for (let row = 0; row < rows; row++) hashes[row] = mixWord(hashes[row] ?? 0, values[row] ?? 0);
+    },
   };
   return column;
 }
 
-/** As this machine keeps numbers, which is as ClickHouse wants them: the least byte first. */
-function toBytes(values: Numbers, count = values.length): Uint8Array<ArrayBuffer> {
+/** Values are stored one by one. */
+function writing<Value>(
+  column: Omit<BlockColumn<Value>, 'write'> & { readonly put: (row: number, value: Value) => void },
+): BlockColumn<Value> & { readonly put: (row: number, value: Value) => void } {
+  return {
+    ...column,
+    write(from, rows, of) {
+      let at = from;
+      for (const row of rows) column.put(at++, of(row));
+    },
+  };
+}
+
+/** Safe integers from 0. */
+export const u64 = wideKind('UInt64', (name) => halvesSql(name), writeWide);
+/** In ms since 1970. */
+export const dateTime64 = wideKind(
+  "DateTime64(3, 'UTC')",
+  (name) => halvesSql(`toUnixTimestamp64Milli(${name})`),
+  writeWide,
+);
+/** All 64 bits, as a bigint; `u64` is for numbers that are counted with. */
+export const bits64 = wideKind('UInt64', (name) => halvesSql(name), writeBits);
+
+function wideKind<Value>(
+  type: string,
+  words: (name: string) => readonly string[],
+  write: WriteHalves<Value>,
+): ColumnKind<Value> {
+  return { type, words, open: () => openHalves(write) };
+}
+
+type WriteHalves<Value> = (to: Uint32Array<ArrayBuffer>, row: number, value: Value) => void;
+
+/** Two numbers of 32 bits per row, the lower half first. */
+function openHalves<Value>(write: WriteHalves<Value>) {
+  const halves = openNumbers(words32);
+  return writing({
+    reserve: (rows) => halves.reserve(2 * rows),
+    put: (row, value: Value) => write(halves.values, row, value),
+    pieces: (rows) => halves.pieces(2 * rows),
+    mix(hashes, rows) {
+      const { values } = halves;
+      for (let row = 0; row < rows; row++) {
+        const lower = mixWord(hashes[row] ?? 0, values[2 * row] ?? 0);
+        hashes[row] = mixWord(lower, values[2 * row + 1] ?? 0);
+      }
+    },
+  });
+}
+
+const HALF = 0x1_0000_0000;
+
+function writeWide(to: Uint32Array<ArrayBuffer>, row: number, value: number): void {
+  to[2 * row] = value % HALF;
+  to[2 * row + 1] = Math.floor(value / HALF);
+}
+
+function writeBits(to: Uint32Array<ArrayBuffer>, row: number, value: bigint): void {
+  to[2 * row] = Number(value & 0xffff_ffffn);
+  to[2 * row + 1] = Number(value >> 32n);
+}
+
+export const text: ColumnKind<string> = {
+  type: 'String',
+  words: (name) => [`CRC32(${name})`],
+  open() {
+    const bytes = openNumbers(bytes8);
+    const words = openNumbers(words32);
+    let end = 0;
+    return writing({
+      reserve: words.reserve,
+      put(row, value) {
+        if (row === 0) end = 0;
+        const length = Buffer.byteLength(value, 'utf8');
+        const head = varint(length);
+        bytes.reserve(end + head.length + length);
+        bytes.values.set(head, end);
+        Buffer.from(bytes.values.buffer).write(value, end + head.length, 'utf8');
+        end += head.length + length;
+        words.put(row, crc32(value));
+      },
+      pieces: () => bytes.pieces(end),
+      mix: words.mix,
+    });
+  },
+};
+
+const DICTIONARY_VERSION = 1n;
+/** Indexes of one byte and of four bytes, into keys that are sent with them. */
+const INDEX_OF_BYTES = 0x600n;
+const INDEX_OF_WORDS = 0x602n;
+
+/** Texts that repeat, for example names of a few hundred: a dictionary, and an index for each row. */
+export const repeatedText: ColumnKind<string> = {
+  type: 'LowCardinality(String)',
+  words: (name) => [`CRC32(${name})`],
+  open() {
+    const places = openNumbers(words32);
+    const known = new Map<string, number>();
+    return writing({
+      reserve: places.reserve,
+      put(row, value) {
+        if (row === 0) known.clear();
+        const place = known.get(value) ?? known.size;
+        known.set(value, place);
+        places.put(row, place);
+      },
+      pieces: (rows) => [
+        wideBytes(DICTIONARY_VERSION, INDEX_OF_WORDS, BigInt(known.size)),
+        Buffer.concat([...known.keys()].map(textBytes)),
+        wideBytes(BigInt(rows)),
+        ...places.pieces(rows),
+      ],
+      mix(hashes, rows) {
+        const words = [...known.keys()].map((key) => crc32(key));
+        for (let row = 0; row < rows; row++)
+          hashes[row] = mixWord(hashes[row] ?? 0, words[places.values[row] ?? 0] ?? 0);
+      },
+    });
+  },
+};
+
+/** Stands for null in the fingerprint; no column that may be null holds it. */
+const NULL_WORD = -0x8000_0000;
+
+/** A flag for each missing value, then all values, with 0 for a missing one. */
+export const nullableI32: ColumnKind<number | null> = {
+  type: 'Nullable(Int32)',
+  words: (name) => [`ifNull(toInt64(${name}), ${NULL_WORD})`],
+  open() {
+    const missing = openNumbers(bytes8);
+    const numbers = openNumbers((length) => new Int32Array(length));
+    return writing({
+      reserve(rows) {
+        missing.reserve(rows);
+        numbers.reserve(rows);
+      },
+      put(row, value) {
+        missing.put(row, value === null ? 1 : 0);
+        numbers.put(row, value ?? 0);
+      },
+      pieces: (rows) => [...missing.pieces(rows), ...numbers.pieces(rows)],
+      mix(hashes, rows) {
+        for (let row = 0; row < rows; row++) {
+          const word = missing.values[row] === 1 ? NULL_WORD : (numbers.values[row] ?? 0);
+          hashes[row] = mixWord(hashes[row] ?? 0, word);
+        }
+      },
+    });
+  },
+};
+
+export const u16s = listKind(
+  'Array(UInt16)',
+  (name) => name,
+  () => numberElements(words16),
+);
+export const u32s = listKind(
+  'Array(UInt32)',
+  (name) => name,
+  () => numberElements(words32),
+);
+export const bits64s = listKind('Array(UInt64)', foldedSql, wideElements);
+
+interface ListElements<Element> {
+  readonly append: (at: number, list: readonly Element[]) => void;
+  readonly pieces: (count: number) => readonly Uint8Array<ArrayBuffer>[];
+  readonly word: (from: number, until: number) => number;
+}
+
+/** The end of each list, then all elements. */
+function listKind<Element>(
+  type: string,
+  toWords: (name: string) => string,
+  openElements: () => ListElements<Element>,
+): ColumnKind<readonly Element[]> {
+  return {
+    type,
+    words: (name) => [listWordSql(toWords(name))],
+    open() {
+      const elements = openElements();
+      const ends = openHalves(writeWide);
+      // The start of each row's list; the first is 0.
+      const starts = openNumbers(words32);
+      return writing({
+        reserve(rows) {
+          ends.reserve(rows);
+          starts.reserve(rows + 1);
+        },
+        put(row, list) {
+          const start = starts.values[row] ?? 0;
+          elements.append(start, list);
+          starts.put(row + 1, start + list.length);
+          ends.put(row, start + list.length);
+        },
+        pieces: (rows) => [...ends.pieces(rows), ...elements.pieces(starts.values[rows] ?? 0)],
+        mix(hashes, rows) {
+          const { values } = starts;
+          for (let row = 0; row < rows; row++)
+            hashes[row] = mixWord(hashes[row] ?? 0, elements.word(values[row] ?? 0, values[row + 1] ?? 0));
+        },
+      });
+    },
+  };
+}
+
+function numberElements(
+  make: Make<Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>,
+): ListElements<number> {
+  const column = openNumbers(make);
+  return {
+    append(at, list) {
+      column.reserve(at + list.length);
+      const { values } = column;
+      for (let place = 0; place < list.length; place++) values[at + place] = list[place] ?? 0;
+    },
+    pieces: column.pieces,
+    word: (from, until) => listWord(column.values, from, until),
+  };
+}
+
+function wideElements(): ListElements<bigint> {
+  const values = openHalves(writeBits);
+  const folded: number[] = [];
+  return {
+    append(at, list) {
+      values.reserve(at + list.length);
+      for (const [place, value] of list.entries()) {
+        values.put(at + place, value);
+        folded[at + place] = Number((value ^ (value >> 32n)) & 0xffff_ffffn);
+      }
+    },
+    pieces: (count) => values.pieces(count),
+    word: (from, until) => listWord(folded, from, until),
+  };
+}
+
+/** One column of a block. */
+export interface SentColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: (rows: number) => readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** The same number in every row. */
+export function sameU64(name: string, value: number): SentColumn {
+  const pieces = (rows: number) => [toBytes(new BigUint64Array(rows).fill(BigInt(value)))];
+  return { name, type: 'UInt64', pieces };
+}
+
+/** The same text in every row: a dictionary of one entry, and as many zeros. */
+export function sameText(name: string, value: string): SentColumn {
+  const pieces = (rows: number) => [
+    wideBytes(DICTIONARY_VERSION, INDEX_OF_BYTES, 1n),
+    textBytes(value),
+    wideBytes(BigInt(rows)),
+    new Uint8Array(rows),
+  ];
+  return { name, type: repeatedText.type, pieces };
+}
+
+/** Sent one after the other. They are views of the columns, which must not change until they have arrived. */
+export type NativeBlock = readonly Uint8Array<ArrayBuffer>[];
+
+export function nativeBlock(columns: readonly SentColumn[], rows: number): NativeBlock {
+  const pieces: Uint8Array<ArrayBuffer>[] = [Buffer.concat([varint(columns.length), varint(rows)])];
+  for (const { name, type, pieces: ofColumn } of columns)
+    pieces.push(Buffer.concat([textBytes(name), textBytes(type)]), ...ofColumn(rows));
+  return pieces;
+}
+
+/** Little-endian, as this machine and ClickHouse store numbers. */
+function toBytes(
+  values: Numbers | BigUint64Array<ArrayBuffer>,
+  count = values.length,
+): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values.buffer, values.byteOffset, count * values.BYTES_PER_ELEMENT);
 }
 
-function textBytes(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(text, 'utf8');
+function wideBytes(...values: bigint[]): Uint8Array<ArrayBuffer> {
+  return toBytes(new BigUint64Array(values));
+}
+
+function textBytes(value: string): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(value, 'utf8');
   return Buffer.concat([varint(bytes.length), bytes]);
 }
 
@@ -166,109 +401,4 @@ function varint(value: number): Uint8Array<ArrayBuffer> {
   let rest = value;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
   return Uint8Array.from([...bytes, rest]);
-}
-
-export interface PutColumn<Value> extends BlockColumn {
-  put(row: number, value: Value): void;
-}
-
-/** Each with its length in front, one behind the other. */
-export function texts(name: string): PutColumn<string> {
-  const bytes = u8(name);
-  let end = 0;
-  return {
-    name,
-    type: 'String',
-    reserve: () => undefined,
-    pieces: () => bytes.pieces(end),
-    put(row, text) {
-      if (row === 0) end = 0;
-      const length = Buffer.byteLength(text, 'utf8');
-      const head = varint(length);
-      bytes.reserve(end + head.length + length);
-      bytes.values.set(head, end);
-      Buffer.from(bytes.values.buffer).write(text, end + head.length, 'utf8');
-      end += head.length + length;
-    },
-  };
-}
-
-/** Places of four bytes, into keys that come with them. */
-const DICTIONARY_OF_WORDS = 0x602n;
-
-/** Texts that repeat: each once, and where each row finds its own. */
-export function fewTexts(name: string): PutColumn<string> {
-  const places = u32(name);
-  const known = new Map<string, number>();
-  return {
-    name,
-    type: 'LowCardinality(String)',
-    reserve: (rows) => places.reserve(rows),
-    pieces(rows) {
-      const head = new BigUint64Array([DICTIONARY_VERSION, DICTIONARY_OF_WORDS, BigInt(known.size)]);
-      const count = new BigUint64Array([BigInt(rows)]);
-      return [
-        toBytes(head),
-        Buffer.concat([...known.keys()].map(textBytes)),
-        toBytes(count),
-        ...places.pieces(rows),
-      ];
-    },
-    put(row, text) {
-      if (row === 0) known.clear();
-      const place = known.get(text) ?? known.size;
-      known.set(text, place);
-      places.values[row] = place;
-    },
-  };
-}
-
-/** Which are missing, and then all: a missing one has a zero. */
-export function maybeI32(name: string): PutColumn<number | null> {
-  const missing = u8(name);
-  const numbers = i32(name);
-  return {
-    name,
-    type: 'Nullable(Int32)',
-    reserve(rows) {
-      missing.reserve(rows);
-      numbers.reserve(rows);
-    },
-    pieces: (rows) => [...missing.pieces(rows), ...numbers.pieces(rows)],
-    put(row, value) {
-      missing.values[row] = value === null ? 1 : 0;
-      numbers.values[row] = value ?? 0;
-    },
-  };
-}
-
-/** Where each list ends, and then all of their elements. */
-export function u32s(name: string): PutColumn<readonly number[]> {
-  return lists(name, 'Array(UInt32)', u32(name));
-}
-
-export function bits64s(name: string): PutColumn<readonly bigint[]> {
-  return lists(name, 'Array(UInt64)', bits64(name));
-}
-
-function lists<Value>(
-  name: string,
-  type: string,
-  elements: BlockColumn & { readonly values: { set(list: ArrayLike<Value>, at: number): void } },
-): PutColumn<readonly Value[]> {
-  const ends = u64(name);
-  let count = 0;
-  return {
-    name,
-    type,
-    reserve: (rows) => ends.reserve(rows),
-    pieces: (rows) => [...ends.pieces(rows), ...elements.pieces(count)],
-    put(row, list) {
-      if (row === 0) count = 0;
-      elements.reserve(count + list.length);
-      elements.values.set(list, count);
-      count += list.length;
-      ends.put(row, count);
-    },
-  };
 }

@@ -1,16 +1,7 @@
-/**
- * What is in a projection's tables: which batches, which partitions, how many rows with which fingerprint;
- * and the ways to remove some.
- */
+/** The rows of projected tables: their batches, partitions, counts and fingerprints, and the ways to remove some. */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
-import { columnsOf, type ProjectedTable } from './projected-tables.ts';
-import { endHash, HASH_START, mixColumns, type RowSums } from './row-proof.ts';
-
-/**
- * Games are dealt out to as many buckets by their number, so that a difference can be narrowed down and
- * mended alone.
- */
-export const BUCKETS = 256;
+import type { ProjectedTable } from './projected-tables.ts';
+import { BUCKETS, endHashSql, mixWordSql, SEED, type RowSums } from './row-proof.ts';
 
 /** One sum for each partition and bucket of a table. */
 export interface BucketSum extends Readonly<RowSums> {
@@ -18,24 +9,24 @@ export interface BucketSum extends Readonly<RowSums> {
   readonly bucket: number;
 }
 
-/** Which rows are meant, by their batches: all up to one, and some beyond it. */
+/** Rows by their batches: all batches up to one, and some beyond it. */
 export interface BatchScope {
   readonly upTo: number;
   readonly also: readonly number[];
 }
 
-/** Null: of all rows. */
+/** `scope` null: all rows. */
 export async function readBucketSums(
   client: ClickHouseReader,
   { shape, name }: ProjectedTable,
   scope: BatchScope | null = null,
 ): Promise<BucketSum[]> {
-  const facts = mixColumns(HASH_START, columnsOf(shape, shape.proved));
-  const ranked = mixColumns('facts', columnsOf(shape, shape.ranks));
+  const facts = shape.facts.reduce(mixWordSql, `toUInt64(${SEED})`);
+  const ranked = shape.ranks.reduce(mixWordSql, 'facts');
   return client.query<BucketSum>(
     `select toString(part) as partition, bucket, toFloat64(count()) as rows, groupBitXor(row) as xor,
               toUInt32(sum(row)) as sum, toUInt32(sum(ranked)) as ranks
-            from (select part, bucket, ${endHash('facts')} as row, ${endHash('ranks')} as ranked
+            from (select part, bucket, ${endHashSql('facts')} as row, ${endHashSql('ranks')} as ranked
               from (select ${shape.partitionBy} as part, toUInt16(${shape.bucketBy} % ${BUCKETS}) as bucket,
                   ${facts} as facts, ${ranked} as ranks from ${name} where ${within(scope)}))
             group by part, bucket`,
@@ -80,7 +71,7 @@ export async function removeBuckets(
   );
 }
 
-/** By their numbers in PostgreSQL, all at once: what it costs hardly depends on how many they are. */
+/** By their numbers in PostgreSQL, in one statement: the cost hardly depends on how many they are. */
 export async function removeGames(
   client: ClickHouseWriter,
   { shape, name }: ProjectedTable,
@@ -109,7 +100,7 @@ export async function dropPartition(client: ClickHouseWriter, table: string, pat
   await client.command(`alter table ${table} drop partition ${quote(patch)}`);
 }
 
-/** At once and as a whole: nobody sees the partition half. */
+/** Atomic: queries never see a part of the partition. */
 export async function replacePartition(
   client: ClickHouseWriter,
   table: string,
@@ -124,7 +115,7 @@ function within(scope: BatchScope | null): string {
   return `(batch <= ${scope.upTo} or batch in (${[0, ...scope.also].map(String).join(', ')}))`;
 }
 
-/** Names of patches come from upstreams' bodies; a statement of this kind takes no parameters. */
+/** Names of patches come from bodies of upstreams; statements of this kind take no parameters. */
 function quote(text: string): string {
   if (!/^[\w.-]{1,100}$/.test(text)) throw new Error(`${JSON.stringify(text)} cannot be the name of a patch`);
   return `'${text}'`;

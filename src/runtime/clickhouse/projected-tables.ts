@@ -8,60 +8,37 @@
  */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 
-/**
- * A table of a projection, each column said once: its name and its type. The statement that creates it, the
- * columns of an insert and the expression that proves its rows are made from it; a test compares it with what
- * the migrations create.
- *
- * Plain MergeTree without anything that removes doubles: batches are written exactly once, and asking with
- * FINAL was 40 to 150 times slower. `fsync` so that what was acknowledged survives a power cut.
- */
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
-  /** Where the engine's own is not the best. */
+  /** Default: the engine's. */
   readonly codec?: string;
 }
 
+/** Made by `defineTable` (`row-table.ts`). */
 export interface TableShape {
   readonly name: string;
-  /** In the order in which the migrations create them. */
   readonly columns: readonly TableColumn[];
   /** The column whose value decides the partition. */
   readonly partitionBy: string;
   readonly orderBy: string;
-  /** A number whose lowest bits are those of the game's: it decides the bucket. */
+  /** A number whose lowest bits are those of the match's number; they decide the bucket. */
   readonly bucketBy: string;
-  /** The game's number in PostgreSQL, as an expression. */
+  /** The match's number in PostgreSQL, as an expression. */
   readonly game: string;
   /**
-   * How games leave it that have to be made anew. `rewrite`: the parts that hold them are written again
-   * without them, and nothing is left to be skipped by whoever asks. `mask`: their rows are marked, which
-   * costs the same however large the parts are.
+   * How matches that are projected again leave the table. `rewrite`: their parts are written again without them, and queries skip nothing.
+   * `mask`: their rows are marked, which costs the same for parts of any size.
    */
   readonly removal: 'rewrite' | 'mask';
-  /** Of the table, besides what all have. */
+  /** In addition to those of all tables. */
   readonly settings?: readonly string[];
-  /** In the order in which they are sent. */
-  readonly sent: readonly string[];
-  /** In the order in which they are proved; the partition proves itself, and a row may come in any batch. */
-  readonly proved: readonly string[];
-  /**
-   * Proved after the others and told apart: looked up anew whenever rows are made, and a rank that came late
-   * is no damage.
-   */
+  /** The words of a row's fingerprint (`row-proof.ts`), without those of its ranks. Partition and batch are not part of it. */
+  readonly facts: readonly string[];
   readonly ranks: readonly string[];
 }
 
 const SAFE = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
-
-export function columnsOf({ name, columns }: TableShape, names: readonly string[]): TableColumn[] {
-  return names.map((wanted) => {
-    const column = columns.find((one) => one.name === wanted);
-    if (column === undefined) throw new Error(`${name} has no column ${wanted}`);
-    return column;
-  });
-}
 
 function columnStatement({ name, type, codec }: TableColumn): string {
   return `  ${name} ${type}${codec === undefined ? '' : ` codec(${codec})`}`;
@@ -81,7 +58,7 @@ export interface ProjectedTable {
   readonly name: string;
 }
 
-/** Where a projection is built before it takes the place of the one that is asked. */
+/** The tables in which a projection is built before they are exchanged with the live ones. */
 export function toNext(tables: readonly ProjectedTable[]): ProjectedTable[] {
   return tables.map(({ shape, name }) => ({ shape, name: `${name}_next` }));
 }
@@ -100,26 +77,26 @@ export async function readTableIds(
   return tables.map(({ name }) => ids.get(name) ?? '');
 }
 
-/** Whether the tables have the columns that this program writes. */
+/** Whether the tables have the columns that this program writes, in any order. */
 export async function haveOurShape(
   client: ClickHouseReader,
   tables: readonly ProjectedTable[],
 ): Promise<boolean> {
   const found = await client.query<{ table: string; name: string; type: string }>(
     `select table, name, type from system.columns
-            where database = currentDatabase() and table in {names:Array(String)} order by table, position`,
+            where database = currentDatabase() and table in {names:Array(String)}`,
     { params: { names: tables.map(({ name }) => name) } },
   );
-  return tables.every(({ shape, name }) => {
-    const columns = found.filter(({ table }) => table === name);
-    return (
-      columns.length === shape.columns.length &&
-      columns.every((column, at) => {
-        const wanted = shape.columns[at];
-        return column.name === wanted?.name && column.type === wanted.type;
-      })
-    );
-  });
+  return tables.every(
+    ({ shape, name }) => toKeys(found.filter(({ table }) => table === name)) === toKeys(shape.columns),
+  );
+}
+
+function toKeys(columns: readonly TableColumn[]): string {
+  return columns
+    .map(({ name, type }) => `${name} ${type}`)
+    .sort()
+    .join();
 }
 
 export async function createTables(

@@ -1,60 +1,75 @@
 /**
- * The fingerprint of `domain/tft/row-hash.ts` as an expression over a table's columns, and sums of
- * fingerprints. Arithmetic is in 64 bits, whose lower half is the same as in 32; only where bits move down
- * the upper half has to be cut off first.
+ * A fingerprint of a row, computed from its columns by arithmetic that ClickHouse can do as well. Two stores agree on a set of
+ * rows if the fingerprints, xored and summed, are equal. So the columns themselves are compared, and nothing is stored for it.
+ * Each step stands here twice, in JavaScript and in SQL. What a column contributes is defined in `native-block.ts`.
+ *
+ * 32 bits: a change of one column always changes the fingerprint; two changes cancel each other out once in 4 thousand millions.
+ * That detects accidents, not forgery. SQL calculates in 64 bits, whose lower half is the same as in 32; only where bits move
+ * down, the upper half has to be cut off first.
  */
-import { HASH_END, HASH_PLACE, HASH_SEED, HASH_STEP } from '#/domain/tft/row-hash.ts';
-
-interface ProvedColumn {
-  readonly name: string;
-  readonly type: string;
-}
-
-export const HASH_START = `toUInt64(${HASH_SEED})`;
+const STEP = 0x9e3779b1;
+const PLACE = 0x85ebca77;
+const END = 0x27d4eb2f;
 const LOWER_HALF = 0xffff_ffff;
-/** Stands for what is not there; no column that may be empty holds it. */
-export const NULL_WORD = -0x8000_0000;
+export const SEED = 0x243f6a88;
 
-/** In the order given, on top of what `hash` says. */
-export function mixColumns(hash: string, columns: readonly ProvedColumn[]): string {
-  return columns.reduce(mixColumn, hash);
+export function mixWord(hash: number, word: number): number {
+  return Math.imul(hash ^ word, STEP);
 }
 
-export function endHash(hash: string): string {
-  const low = `bitAnd(${hash}, ${LOWER_HALF})`;
-  const once = `bitAnd(bitXor(${low}, bitShiftRight(${low}, 15)) * ${HASH_END}, ${LOWER_HALF})`;
-  return `toUInt32(bitXor(${once}, bitShiftRight(${once}, 13)))`;
-}
-
-function mixColumn(hash: string, { name, type }: ProvedColumn): string {
-  if (type.startsWith('Array(')) return mixWord(hash, listWord(type, name));
-  if (type === 'UInt64') return mixHalves(hash, name);
-  if (type.startsWith('DateTime64')) return mixHalves(hash, `toUnixTimestamp64Milli(${name})`);
-  if (type.endsWith('String') || type.startsWith('LowCardinality')) return mixWord(hash, `CRC32(${name})`);
-  if (type.startsWith('Nullable')) return mixWord(hash, `ifNull(toInt64(${name}), ${NULL_WORD})`);
-  const isSigned = type.startsWith('Int') || type.startsWith('Enum');
-  return mixWord(hash, isSigned ? `toInt64(${name})` : `toUInt32(${name})`);
-}
-
-function mixHalves(hash: string, wide: string): string {
-  return mixWord(mixWord(hash, `bitAnd(${wide}, ${LOWER_HALF})`), `bitShiftRight(${wide}, 32)`);
-}
-
-function mixWord(hash: string, word: string): string {
-  return `bitXor(${hash}, ${word}) * ${HASH_STEP}`;
-}
-
-/** Of wide elements both halves count. */
-function listWord(type: string, name: string): string {
-  const term = `(value + 1) * bitOr(place * ${HASH_PLACE}, 1)`;
-  const halves = `arrayMap(wide -> bitAnd(bitXor(wide, bitShiftRight(wide, 32)), ${LOWER_HALF}), ${name})`;
-  const list = type === 'Array(UInt64)' ? halves : name;
-  return `arraySum(arrayMap((value, place) -> ${term}, ${list}, arrayEnumerate(${name})))`;
+export function mixWordSql(hash: string, word: string): string {
+  return `bitXor(${hash}, ${word}) * ${STEP}`;
 }
 
 /**
- * What rows of one table, partition and bucket come to. Two stores that agree on the sums agree on the rows.
+ * A list as one word: each element times an odd number of its place, so that no element can change and no two can change places
+ * unnoticed.
  */
+export function listWord(list: ArrayLike<number>, from: number, until: number): number {
+  let word = 0;
+  let place = 0;
+  for (let at = from; at < until; at++) {
+    place += PLACE;
+    // Plus one, so that zeros at the end count.
+    word = (word + Math.imul((list[at] ?? 0) + 1, place | 1)) | 0;
+  }
+  return word;
+}
+
+export function listWordSql(list: string): string {
+  const term = `(value + 1) * bitOr(place * ${PLACE}, 1)`;
+  return `arraySum(arrayMap((value, place) -> ${term}, ${list}, arrayEnumerate(${list})))`;
+}
+
+/** Both halves of a 64-bit number. */
+export function halvesSql(wide: string): readonly string[] {
+  return [`bitAnd(${wide}, ${LOWER_HALF})`, `bitShiftRight(${wide}, 32)`];
+}
+
+/** Each 64-bit element of a list as one word of 32 bits. */
+export function foldedSql(list: string): string {
+  return `arrayMap(wide -> bitAnd(bitXor(wide, bitShiftRight(wide, 32)), ${LOWER_HALF}), ${list})`;
+}
+
+/** Without it, rows that differ in their last column would differ in the highest bits alone. From 0 to 2 ** 32 - 1. */
+export function endHash(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), END);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}
+
+export function endHashSql(hash: string): string {
+  const low = `bitAnd(${hash}, ${LOWER_HALF})`;
+  const once = `bitAnd(bitXor(${low}, bitShiftRight(${low}, 15)) * ${END}, ${LOWER_HALF})`;
+  return `toUInt32(bitXor(${once}, bitShiftRight(${once}, 13)))`;
+}
+
+/**
+ * Matches are spread over this many buckets by their number, so that a difference can be narrowed down and repaired alone. The number of
+ * a bucket fits into one byte.
+ */
+export const BUCKETS = 256;
+
+/** What the rows of one table, partition and bucket add up to. */
 export interface RowSums {
   rows: number;
   /** Fingerprints of all columns but the ranks, xored and summed, in 32 bits each. */
