@@ -213,3 +213,20 @@ test.each([
 ] as const)('on %s with %j a window can be opened: %s', (platform, environment, isPossible) => {
   expect(hasDisplay(environment, platform)).toBe(isPossible);
 });
+
+test('lists the file of each secret that does not come from the environment itself', () => {
+  writeFileSync(
+    join(directory, '.env'),
+    'ADMIN_TOKEN=x\nRIOT_TFT_API_KEY=x\nAPI_FOOTBALL_KEY_FILE=football\nPORT=1\nS3_SECRET_ACCESS_KEY=\n',
+  );
+  const environment = {
+    RIOT_TFT_API_KEY: 'x',
+    RIOT_LOL_API_KEY_FILE: '/run/secrets/lol',
+    HOST_FILE: 'not-a-secret',
+  };
+  expect(secretFiles({ environment, directory })).toEqual([
+    { name: 'ADMIN_TOKEN', path: join(directory, '.env') },
+    { name: 'RIOT_LOL_API_KEY', path: '/run/secrets/lol' },
+    { name: 'API_FOOTBALL_KEY', path: join(directory, 'football') },
+  ]);
+});

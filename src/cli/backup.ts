@@ -1,8 +1,7 @@
 /** Copies what cannot be made again into a new folder, while Gamekeeper runs or without it. */
 import { UserError } from '#/domain/user-error.ts';
 import { makeBackup } from '#/runtime/backup.ts';
-import type { CommandContext, ExitCode } from './command.ts';
-import { createCommandLog } from './command-log.ts';
+import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
 import { withStores } from './with-stores.ts';
 
 export async function backup({ config, options, output, version }: CommandContext): Promise<ExitCode> {

@@ -1,8 +1,7 @@
 import { SHIPPED } from '#/runtime/places.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
-import type { CommandContext, ExitCode } from './command.ts';
-import { createCommandLog } from './command-log.ts';
+import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
 import { withStores } from './with-stores.ts';
 
 export async function migrate(context: CommandContext): Promise<ExitCode> {

@@ -16,10 +16,8 @@ import { SHIPPED } from '#/runtime/places.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { changePatch, listPatches, seedPatches } from '#/tft/patch.ts';
-import { createCommandLog } from './command-log.ts';
-import type { CommandContext, ExitCode } from './command.ts';
-import { recordChange } from './record-change.ts';
-import { withStores } from './with-stores.ts';
+import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
+import { recordChange, withStores } from './with-stores.ts';
 
 export async function patch(context: CommandContext): Promise<ExitCode> {
   const { config } = context;

@@ -1,12 +1,10 @@
 /** `gamekeeper practice`: the practice world alone, for tests, benchmarks and other Gamekeepers on this machine. */
-import { UserError } from '#/domain/user-error.ts';
 import { SETTINGS } from '#/settings.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { startPracticeThread, type PracticeWorld } from '#/runtime/practice.ts';
 import { nextStopSignal } from '#/runtime/shutdown.ts';
 import { openDataDirectory, useOwnTemporaryFolder } from '#/app/data-directory.ts';
-import { createCommandLog } from './command-log.ts';
-import type { CommandContext, ExitCode } from './command.ts';
+import { createCommandLog, readOption, type CommandContext, type ExitCode } from './command.ts';
 
 export async function practice(context: CommandContext): Promise<ExitCode> {
   const { config, output } = context;
@@ -30,19 +28,6 @@ export async function practice(context: CommandContext): Promise<ExitCode> {
   const exitCode = await stopAsked.promise;
   await world.stop();
   return exitCode;
-}
-
-interface Readable<T> {
-  readonly expected: string;
-  parse(text: string): T | undefined;
-}
-
-function readOption<T>({ options }: CommandContext, name: string, setting: Readable<T>): T | undefined {
-  const text = options[name];
-  if (typeof text !== 'string') return undefined;
-  const value = setting.parse(text);
-  if (value !== undefined) return value;
-  throw new UserError(`--${name} is ${JSON.stringify(text)}.`, `Expected ${setting.expected}.`);
 }
 
 function inWords({ url, riotBaseUrl, footballBaseUrl, clipSiteUrl, keys }: PracticeWorld): string {

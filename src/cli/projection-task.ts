@@ -25,8 +25,7 @@ import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { seedPatches } from '#/tft/patch.ts';
-import { createCommandLog } from './command-log.ts';
-import type { CommandContext } from './command.ts';
+import { createCommandLog, type CommandContext } from './command.ts';
 import { type CommandStores, withStores } from './with-stores.ts';
 
 const LOOK_MS = 200;

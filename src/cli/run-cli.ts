@@ -4,7 +4,6 @@ import { loadConfig, type ConfigSources } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import type { Command, ExitCode } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { commandHelpText, helpText } from './help.ts';
 import { createOutput, type OutputStream } from './output.ts';
 
 export interface CliStreams {
@@ -27,6 +26,8 @@ export async function runCli(
   }
 }
 
+class UsageError extends UserError {}
+
 async function dispatch(
   args: readonly string[],
   streams: CliStreams,
@@ -35,7 +36,7 @@ async function dispatch(
 ): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    streams.out.write(helpText(COMMANDS));
+    streams.out.write(helpText());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
@@ -78,4 +79,46 @@ function readOptions(command: Command, args: readonly string[]) {
   }
 }
 
-class UsageError extends UserError {}
+function helpText(): string {
+  return [
+    'Gamekeeper keeps every game exactly once, and answers anything about it.',
+    '',
+    'Usage: gamekeeper <command> [options]',
+    '',
+    'Commands:',
+    ...inColumns(COMMANDS.map(({ name, summary }) => [name, summary])),
+    '',
+    'Options:',
+    '  --help     this text, or that of one command',
+    '  --version  the version',
+    '  --json     one JSON object per line, also on a terminal',
+    '',
+    'Settings come from the environment and .env: see docs/configuration.md.',
+    'Exit codes: 0 as asked, 1 something is wrong, 2 not understood, 3 not running.',
+    '',
+  ].join('\n');
+}
+
+function commandHelpText({ name, summary, argument, options }: Command): string {
+  const usage = [
+    name,
+    ...(argument === undefined ? [] : [`<${argument}>`]),
+    ...(options.length > 0 ? ['[options]'] : []),
+  ];
+  const rows = options.map(
+    (option) =>
+      [`--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`, option.describe] as const,
+  );
+  return [
+    `gamekeeper ${name}: ${summary}`,
+    '',
+    `Usage: gamekeeper ${usage.join(' ')}`,
+    ...(rows.length > 0 ? ['', 'Options:', ...inColumns(rows)] : []),
+    '',
+  ].join('\n');
+}
+
+function inColumns(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

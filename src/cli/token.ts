@@ -2,10 +2,8 @@ import { UserError } from '#/domain/user-error.ts';
 import { SHIPPED } from '#/runtime/places.ts';
 import { createAdminToken, storeAdminToken } from '#/runtime/postgres/admin-token.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
-import { createCommandLog } from './command-log.ts';
-import type { CommandContext, ExitCode } from './command.ts';
-import { recordChange } from './record-change.ts';
-import { withStores } from './with-stores.ts';
+import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
+import { recordChange, withStores } from './with-stores.ts';
 
 export async function token({ config, output }: CommandContext): Promise<ExitCode> {
   if (config.ADMIN_TOKEN !== undefined) {

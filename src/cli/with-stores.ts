@@ -1,10 +1,12 @@
 /**
- * The stores for a short command: the operator's own; or the embedded PostgreSQL of a Gamekeeper that runs in this data
- * directory; or the embedded ones, started just for this command and stopped again.
+ * The stores for a short command: external ones; or the embedded PostgreSQL of a Gamekeeper that runs in this data directory; or
+ * the embedded ones, started just for this command and stopped again.
  */
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
+import { beginAdminAction, endAdminAction } from '#/runtime/postgres/admin-action.ts';
 import { findHolder, lockDataDirectory } from '#/runtime/data-directory-lock.ts';
 import { openClickHouse } from '#/runtime/open-stores.ts';
 import { placesBelow } from '#/runtime/places.ts';
@@ -12,12 +14,17 @@ import { createShutdown, type Shutdown } from '#/runtime/shutdown.ts';
 import { nextStopSignal } from '#/runtime/shutdown.ts';
 import { openDataDirectory } from '#/app/data-directory.ts';
 import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
+import {
+  createDatabase,
+  type Database,
+  type PostgresConnection,
+  type Queryable,
+} from '#/runtime/postgres/database.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 
 export interface CommandStores {
   readonly database: Database;
-  /** Opens ClickHouse, or answers undefined when it belongs to a Gamekeeper that runs. */
+  /** Opens ClickHouse; undefined if it belongs to a Gamekeeper that runs. */
   clickhouse(): Promise<ClickHouse | undefined>;
 }
 
@@ -108,4 +115,31 @@ async function clickhouseFor(
   });
   shutdown.onStop('ClickHouse connections', () => clickhouse.close());
   return clickhouse;
+}
+
+/**
+ * Records a change made from the command line beside those made with the admin token. `options` as they were typed; they never
+ * contain a secret.
+ */
+export async function recordChange<T>(
+  db: Queryable,
+  command: string,
+  options: Readonly<Record<string, unknown>>,
+  change: () => Promise<T>,
+): Promise<T> {
+  const id = await beginAdminAction(db, {
+    method: 'RUN',
+    route: command,
+    path: command,
+    sent: Object.keys(options).length === 0 ? null : JSON.stringify(options),
+    client: 'command line',
+    requestId: randomUUID(),
+  });
+  const changed = await change().catch(async (error: unknown) => {
+    // The caller reports the error; a row without an end shows that its end could not be written either.
+    await endAdminAction(db, id, error instanceof UserError ? 409 : 500).catch(() => undefined);
+    throw error;
+  });
+  await endAdminAction(db, id, 200);
+  return changed;
 }

@@ -43,7 +43,7 @@ test.each<[string, object]>([
   ['in a list of an error', { err: Object.assign(new Error('x'), { tries: [{ apiKey: CANARY }] }) }],
   ['as a list', { headers: { 'set-cookie': [`a=${CANARY}`, `b="${CANARY}"`] } }],
   ['with quotes and backslashes', { secret: `"\\"${CANARY}\\` }],
-])('a field with a telling name is hidden %s, even if nobody knew the value', (_where, fields) => {
+])('a field with the name of a secret is hidden %s, even if the value is unknown', (_where, fields) => {
   const line = logged((log) => log.info(fields, 'x'));
   expect(line).not.toContain(CANARY);
   expect(JSON.parse(line)).toMatchObject({ msg: 'x' });
@@ -53,7 +53,7 @@ test.each([
   'RGAPI-01234567-89ab-cdef-0123-456789abcdef',
   'gk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   'Bearer a.stranger-s_token/with+signs=',
-])('%s is known by its form, wherever it stands', (secret) => {
+])('%s is recognised by its form, anywhere in a line', (secret) => {
   const value = secret.replace('Bearer ', '');
   const line = logged((log) => log.warn({ err: new Error(`refused: ${secret}, again`) }, `sent ${secret}.`));
   expect(line).not.toContain(value);
@@ -69,4 +69,19 @@ test('what only sounds like a secret stays', () => {
     queue: 'password-reset',
     msg: 'token refused',
   });
+});
+
+test('each line carries the process and its roles, unless it has those of a worker', () => {
+  const lines: string[] = [];
+  const log = createScrubbedLog(
+    { level: 'info', secrets: [], roles: ['api', 'worker'] },
+    { write: (line) => void lines.push(line) },
+  );
+  log.info('own');
+  log.info({ pid: 7, roles: 'worker' }, 'relayed');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { pid: process.pid, roles: 'api,worker', msg: 'own' },
+    { pid: 7, roles: 'worker', msg: 'relayed' },
+  ]);
+  expect(lines[1]?.match(/"pid"/g)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /**
  * The log: JSON lines for machines, coloured lines for people, both on standard error; standard output belongs to commands.
- * Secrets are kept out three times: by their type, by the names of the fields that they are in, at any depth, and by a last scrub of known
- * values in every spelling that we know of.
+ * Secrets are kept out three times: by their type, by the names of their fields at any depth, and by a last removal of known values in
+ * every known encoding.
  */
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
@@ -10,11 +10,13 @@ import type { Secret } from '#/domain/secret.ts';
 export interface LogOptions {
   readonly level: string;
   readonly format: 'auto' | 'pretty' | 'json';
-  /** Values that must not appear whatever the path by which they got into a line. */
+  /** Values that must not appear, however they got into a line. */
   readonly secrets: readonly Secret[];
+  /** The roles of this process. Each line carries them, with the process id. */
+  readonly roles?: readonly string[];
 }
 
-const TELLING_NAMES = [
+const SECRET_NAMES = [
   'password',
   'passwd',
   'token',
@@ -33,24 +35,24 @@ const TELLING_NAMES = [
   'x-clickhouse-key',
 ];
 /** A field of a finished line with its text, or its list of texts. */
-const TELLING_FIELD = new RegExp(
-  `("(?:${TELLING_NAMES.join('|')})":)("(?:[^"\\\\]|\\\\.)*"|\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\])`,
+const SECRET_FIELD = new RegExp(
+  `("(?:${SECRET_NAMES.join('|')})":)("(?:[^"\\\\]|\\\\.)*"|\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\])`,
   'gi',
 );
-/** Riot keys, our own tokens, and whatever stands behind `Bearer`: known by their form, whoever they belong to. */
-const TELLING_FORM = /\bRGAPI-[0-9a-f-]{36}|\bgk_[\w-]{43}|(?<=\bBearer )[\w.~+/=-]{16,}/gi;
+/** Riot keys, our own tokens, and the value after `Bearer`: recognised by their form, also if they are not ours. */
+const SECRET_FORM = /\bRGAPI-[0-9a-f-]{36}|\bgk_[\w-]{43}|(?<=\bBearer )[\w.~+/=-]{16,}/gi;
 
 export function createLog(options: LogOptions): Logger {
   const wantsPretty = options.format === 'pretty' || (options.format === 'auto' && process.stderr.isTTY);
   const standardError = pino.destination({ dest: 2, sync: true });
-  // After the terminal was closed every write fails with EIO, which pino throws; the stop must go on without a log.
+  // After the terminal was closed, every write fails with EIO, which pino throws; the stop must continue without a log.
   let isGone = false;
   standardError.on('error', () => (isGone = true));
   const out: DestinationStream = wantsPretty
     ? PinoPretty({
         destination: standardError,
         singleLine: true,
-        ignore: 'pid,hostname',
+        ignore: 'pid,roles',
         translateTime: 'SYS:HH:MM:ss',
         colorize: process.stderr.isTTY,
       })
@@ -60,17 +62,19 @@ export function createLog(options: LogOptions): Logger {
 
 /** Split off so that a test can read what would be written. */
 export function createScrubbedLog(
-  options: Pick<LogOptions, 'level' | 'secrets'>,
+  options: Pick<LogOptions, 'level' | 'secrets' | 'roles'>,
   out: DestinationStream,
 ): Logger {
   const scrub = createScrubber(options.secrets);
-  const scrubbed = { write: (line: string) => out.write(scrub(hideTelling(line))) };
-  return pino({ level: options.level, base: null }, scrubbed);
+  const scrubbed = { write: (line: string) => out.write(scrub(hideSecretFields(line))) };
+  const origin = { pid: process.pid, ...(options.roles && { roles: options.roles.join(',') }) };
+  // Not as pino's `base`: a relayed line of a worker replaces these fields by its own.
+  return pino({ level: options.level, base: null, mixin: () => ({ ...origin }) }, scrubbed);
 }
 
-/** On the finished line: pino's own redaction reaches one level deep, and errors carry whole requests. */
-function hideTelling(line: string): string {
-  return line.replaceAll(TELLING_FIELD, '$1"[secret]"').replaceAll(TELLING_FORM, '[secret]');
+/** Works on the finished line: pino's own redaction reaches one level deep, and errors carry whole requests. */
+function hideSecretFields(line: string): string {
+  return line.replaceAll(SECRET_FIELD, '$1"[secret]"').replaceAll(SECRET_FORM, '[secret]');
 }
 
 /** Replaces every known secret in a text, also where it is percent-, JSON- or Base64-encoded. */
@@ -95,7 +99,7 @@ function spellings(value: string): string[] {
     decodeSafely(password),
     basic,
   ].filter(
-    // Shorter words would blot out innocent text.
+    // Shorter values would remove harmless text.
     (needle) => needle.length >= 6,
   );
 }
@@ -108,6 +112,6 @@ function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign: there is no other spelling of it.
+    return text; // A stray percent sign: there is no decoded form.
   }
 }
