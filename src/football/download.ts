@@ -44,6 +44,8 @@ import {
 import { WORK_FOLDER_PREFIX } from './sweep.ts';
 
 const ATTEMPTS = 3;
+/** For each of the two steps. */
+const STEP_SECONDS = 120;
 /** Runs within an hour after which a file that kills processes or always times out is given up. */
 const MOST_VAIN_RUNS = 40;
 
@@ -82,7 +84,7 @@ export function createDownloadClip(options: ClipWorkOptions): JobKind<Payload> {
     key: ({ clip }) => clip,
     onePerKey: true,
     retry: { limit: ATTEMPTS - 1, firstDelaySeconds: 5, maxDelaySeconds: 5 },
-    timeoutSeconds: 120,
+    timeoutSeconds: 2 * STEP_SECONDS,
     // Each run decodes video for a second or two.
     concurrency: 2,
     async handle({ clip: id, videos = 1 }, context) {
@@ -97,7 +99,9 @@ export function createDownloadClip(options: ClipWorkOptions): JobKind<Payload> {
         const run = { step: 'download', goal: clip.goal, clipId: id } as const;
         const name = downloadName(clip.goal, videos, id);
         const outcome = await recordedStep(database, { ...run, name }, context, async () => {
-          const got = await fetchOnce(options, clip, directory, context);
+          const got = await inTime(options, context, (limited) =>
+            fetchOnce(options, clip, directory, limited),
+          );
           if ('outcome' in got) return got;
           fetched = got;
           return stepDone(describeVideo(got.row));
@@ -105,11 +109,28 @@ export function createDownloadClip(options: ClipWorkOptions): JobKind<Payload> {
         const video = fetched;
         if (video === undefined) return outcome;
         return recordedStep(database, { ...run, step: 'upload', isContinued: true }, context, () =>
-          gate.guard(context.log, () => upload(options, clip, video, context)),
+          gate.guard(context.log, () =>
+            inTime(options, context, (limited) => upload(options, clip, video, limited)),
+          ),
         );
       });
     },
   });
+}
+
+/** Runs a step with a time limit of its own. */
+async function inTime<T>(
+  { stepSeconds = STEP_SECONDS }: ClipWorkOptions,
+  context: JobContext,
+  run: (context: JobContext) => Promise<T>,
+): Promise<T> {
+  const limit = AbortSignal.timeout(stepSeconds * 1_000);
+  try {
+    return await run({ ...context, signal: AbortSignal.any([context.signal, limit]) });
+  } catch (error) {
+    if (!limit.aborted || context.signal.aborted) throw error;
+    throw new Error(`the step took longer than ${stepSeconds} s`, { cause: error });
+  }
 }
 
 async function inWorkFolder<T>(workDirectory: string, run: (directory: string) => Promise<T>): Promise<T> {

@@ -26,6 +26,8 @@ export interface ClipWorkOptions {
   readonly search: SearchSettings;
   /** 0: clips do not expire. */
   readonly keepDays: number;
+  /** Time limit of a download, and again of its upload. Default: 120. */
+  readonly stepSeconds?: number | undefined;
   /** The age at which objects without a row are deleted. Default: 60. */
   readonly orphanMinutes?: number | undefined;
 }
