@@ -31,7 +31,7 @@ describe('the list of a day', () => {
     },
   );
 
-  test('does not push aside what polls have told of a match in play, but takes its new date', () => {
+  test('keeps what polls know of a match in play, but takes its new date', () => {
     const known = rowOf('2H', { goals: { home: 2, away: 1 }, polledAt: minutesAfter(80) });
     const moved = readingOf('1H', { goals: { home: 1, away: 1 }, kickoffAt: minutesAfter(10) });
 
@@ -65,7 +65,7 @@ describe('the list of a day', () => {
     expect(ingestFixture(read, readingOf('FT', { goals }), minutesAfter(200), pace).phase).toBe('completed');
   });
 
-  test('brings a fixture back that was called off and has a new date', () => {
+  test('stages a postponed fixture again with its new date', () => {
     const known = rowOf('CANC', { phase: 'completed', finalSince: KICKOFF, completedAt: KICKOFF });
     const again = readingOf('NS', { kickoffAt: minutesAfter(60 * 24 * 9) });
 
@@ -74,7 +74,7 @@ describe('the list of a day', () => {
     expect(row).toMatchObject({ phase: 'staging', finalSince: null, completedAt: null });
   });
 
-  test('leaves a completed one completed, since when it was', () => {
+  test('leaves a completed fixture unchanged', () => {
     const known = rowOf('FT', { phase: 'completed', finalSince: KICKOFF, completedAt: minutesAfter(5) });
 
     const row = ingestFixture(known, readingOf('FT'), minutesAfter(600), pace);
@@ -84,7 +84,7 @@ describe('the list of a day', () => {
 });
 
 describe('a poll', () => {
-  test('has a match in play asked about again by the next run', () => {
+  test('makes a match in play due for the next run', () => {
     const at = minutesAfter(30);
 
     const row = pollFixture(rowOf('NS'), readingOf('1H', { goals: { home: 1, away: 0 } }), at, pace);
@@ -94,7 +94,7 @@ describe('a poll', () => {
     expect(row.polledAt).toEqual(at);
   });
 
-  test('says since when a match is over, and takes it back when it goes on', () => {
+  test('sets the time of the end, and clears it if the match goes on', () => {
     const over = pollFixture(rowOf('2H'), readingOf('FT'), minutesAfter(110), pace);
     const later = pollFixture(over, readingOf('FT'), minutesAfter(115), pace);
     const goesOn = pollFixture(later, readingOf('ET'), minutesAfter(120), pace);
@@ -105,7 +105,7 @@ describe('a poll', () => {
     expect([over, later, goesOn].map(({ phase }) => phase)).toEqual(['active', 'active', 'active']);
   });
 
-  test('asks slowly once corrections are not waited for any more', () => {
+  test('polls slowly after the grace for corrections', () => {
     const known = rowOf('FT', { finalSince: minutesAfter(110) });
 
     const within = pollFixture(known, readingOf('FT'), minutesAfter(129), pace);
@@ -123,7 +123,7 @@ describe('a poll', () => {
     expect(row.finalSince).toBeNull();
   });
 
-  test('sends a match back to the stage that was put off to another day', () => {
+  test('stages a match again that was postponed to another day', () => {
     const moved = readingOf('NS', { kickoffAt: minutesAfter(60 * 24) });
 
     const row = pollFixture(rowOf('PST'), moved, minutesAfter(30), pace);
@@ -131,7 +131,7 @@ describe('a poll', () => {
     expect(row).toMatchObject({ phase: 'staging', nextPollAt: null });
   });
 
-  test('waits for corrections from the end of the match, when that was over before its first poll', () => {
+  test('starts the grace at the end of a match that was over before its first poll', () => {
     const known = rowOf('FT', { followedAt: null, finalSince: minutesAfter(600) });
 
     expect(pollFixture(known, readingOf('FT'), minutesAfter(600), pace)).toMatchObject({
@@ -144,7 +144,7 @@ describe('a poll', () => {
     );
   });
 
-  test('ends its trouble', () => {
+  test('clears the trouble', () => {
     const known = rowOf('1H', { trouble: 'the upstream does not tell of it', troubleSince: KICKOFF });
 
     expect(pollFixture(known, readingOf('1H'), minutesAfter(30), pace)).toMatchObject({

@@ -44,18 +44,18 @@ const clipsOf = (...posts: FoundPost[]) =>
     ],
   );
 
-test('every video of a post is a clip of its own', () => {
+test('makes one clip per video of a post', () => {
   const videos = [1, 2].map((number) => ({ number, mediaUrl: `https://clips.example/${number}.mp4` }));
   expect(clipsOf(post('a', { videos })).map(({ postId, videoNumber }) => `${postId} ${videoNumber}`)).toEqual(
     ['a 1', 'a 2'],
   );
 });
 
-test('a post that a site lists twice is one', () => {
+test('keeps one of equal posts', () => {
   expect(clipsOf(post('a'), post('a'))).toHaveLength(1);
 });
 
-test('addresses that cannot be fetched are left out, and without any the clip is rejected', () => {
+test('leaves out unusable addresses, and rejects a clip without any', () => {
   const videos = [{ number: 1, mediaUrl: 'file:///etc/passwd' }];
   expect(clipsOf(post('a', { videos }))).toMatchObject([
     { mediaUrl: null, pageUrl: 'https://clips.example/a', rejection: null },
@@ -65,14 +65,14 @@ test('addresses that cannot be fetched are left out, and without any the clip is
     expect(clipsOf(post('a', { videos, pageUrl }))).toMatchObject([{ rejection: { code: 'bad-address' } }]);
 });
 
-test('texts become storable', () => {
+test('makes texts storable', () => {
   const [clip] = clipsOf(post('a\0b', { caption: "Lindqvist 23' \0\uD800", author: 'some\0body' }));
   expect(clip).toMatchObject({ postId: 'ab', author: 'somebody' });
   expect(clip?.caption.isWellFormed()).toBe(true);
   expect(clip?.caption).not.toContain('\0');
 });
 
-test('of very many the most promising are taken', () => {
+test('keeps the most relevant of very many', () => {
   const posts = Array.from({ length: 80 }, (_, number) =>
     post(`p${number}`, { caption: number < 70 ? 'nothing' : 'Lindqvist' }),
   );
@@ -81,7 +81,7 @@ test('of very many the most promising are taken', () => {
   expect(clips.filter(({ rejection }) => rejection === null)).toHaveLength(10);
 });
 
-test('a goal has a limit for downloads, which what is known and what is rejected do not touch', () => {
+test('limits the downloads of a goal; known and rejected videos do not count', () => {
   const good = clipsOf(...Array.from({ length: 50 }, (_, number) => post(`p${number}`)));
   const bad = clipsOf(post('bad', { caption: 'nothing' }));
   const knownOf = (count: number) =>

@@ -16,6 +16,6 @@ test.each([
   [600, '*/10 * * * *'],
   [3_600, '0 * * * *'],
   [9_999, '0 * * * *'],
-])('every %i seconds is never faster than that: %s', (seconds, cron) => {
+])('polls at most every %i seconds: %s', (seconds, cron) => {
   expect(pollCron(seconds)).toBe(cron);
 });

@@ -68,7 +68,7 @@ test('a goal that was hidden by hand stays hidden when it is seen again', () => 
   expect(kept.changes.map(({ kind }) => kind)).toEqual(['scorer']);
 });
 
-test('a goal that was hidden before it was certain does not become certain', () => {
+test('a goal that was hidden before it was stable does not become stable', () => {
   const hidden = followed('a', { state: 'removed', stableAt: null, removedAt: minutesAfter(5) });
 
   const kept = keepDecisions([known(hidden, 'hidden')], poll(followed('a'), 'stable'));
@@ -77,7 +77,7 @@ test('a goal that was hidden before it was certain does not become certain', () 
   expect(kept.newlyStable).toEqual([]);
 });
 
-test('a goal that was restored by hand stays when it is missed', () => {
+test('a goal that was restored by hand stays while it is missing', () => {
   const restored = followed('a', { misses: 5, restoredAt: minutesAfter(5) });
   const missed = followed('a', { state: 'removed', misses: 6, removedAt: minutesAfter(9) });
 
@@ -88,7 +88,7 @@ test('a goal that was restored by hand stays when it is missed', () => {
   expect(kept.changes.map(({ kind }) => kind)).toEqual(['scorer']);
 });
 
-test('what nobody decided about is the upstream’s', () => {
+test('goals without a decision follow the upstream', () => {
   const missed = followed('a', { state: 'removed', misses: 3, removedAt: minutesAfter(9) });
   const told = poll(missed, 'removed');
 
@@ -96,14 +96,14 @@ test('what nobody decided about is the upstream’s', () => {
   expect(keepDecisions([known(followed('a'), null), known(followed('b'), 'hidden')], told)).toEqual(told);
 });
 
-test('a reading that can be stored is left as it is', () => {
+test('keeps a storable reading unchanged', () => {
   const reading = readingOf('1H', { events: [goalEvent(12, 'Ş. Öztürk-Ñandú 𝕏')] });
 
   expect(toStorableReading(reading)).toEqual(reading);
   expect(toStorableReading(readingOf('NS')).events).toBeNull();
 });
 
-test('what PostgreSQL cannot hold is taken out of every name', () => {
+test('removes what PostgreSQL cannot store from every name', () => {
   const reading = readingOf('1\0H', {
     league: { id: 1, name: 'L\0', country: 'C\uD800', season: null, round: 'R\0' },
     home: { id: 71, name: 'x'.repeat(5_000) },
@@ -121,7 +121,7 @@ test('what PostgreSQL cannot hold is taken out of every name', () => {
   expect(clean.events?.map(({ player }) => player.name)).toEqual(['P', 'Q']);
 });
 
-test('an id that no column can hold is none', () => {
+test('replaces ids beyond an integer by null', () => {
   const ids = [2_147_483_647, 2_147_483_648, -3_000_000_000, null];
   const events = ids.map((id) => goalEvent(1, 'P', { player: { id, name: 'P' } }));
 

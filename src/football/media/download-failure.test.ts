@@ -43,7 +43,7 @@ test.each([
   expect(failureOfYtDlp(words).reason).toBe(reason);
 });
 
-test('what yt-dlp said is told without its preamble', () => {
+test('reports the error of yt-dlp without its prefix', () => {
   expect(failureOfYtDlp('[generic] x\nERROR: [generic] gone: Not found\nmore').words).toBe(
     'yt-dlp: [generic] gone: Not found',
   );

@@ -128,7 +128,7 @@ const clipFor = async (...asked: Asked): Promise<object> => clipOf(await downloa
 const reasonFor = async (...asked: Asked): Promise<string> => reasonOf(await download(...asked));
 
 describe('videos that can be downloaded', () => {
-  test('a video by its own address, whatever its name is; nothing of ours goes along', async () => {
+  test('a video by its own address, without cookies or a referrer', async () => {
     const headers = { 'content-disposition': 'attachment; filename="../../../../tmp/pwned.sh"' };
     expect(await clipFor({ mediaUrl: put('/..%2f..%2fpwned.sh', clip, headers) })).toEqual(CLIP);
     expect(site.seen.map((request) => Object.keys(request.headers).toSorted())).toEqual([
@@ -142,14 +142,14 @@ describe('videos that can be downloaded', () => {
     expect(await clipFor({ mediaUrl: put('/1/x', '', { location: `${site.origin}/2` }, 302) })).toEqual(CLIP);
   });
 
-  test('a stream in pieces, and the choice between several', async () => {
+  test('a stream in segments, and the choice between qualities', async () => {
     expect(await clipFor({ mediaUrl: await putStream() })).toEqual(CLIP);
     const master =
       '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=64x36\n/missing.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=9,RESOLUTION=128x72\nhls/list.m3u8\n';
     expect(await clipFor({ mediaUrl: put('/master.m3u8', master) })).toEqual(CLIP);
   });
 
-  test('a page that names its video, also when it is compressed unasked', async () => {
+  test('a page that names its video, also compressed', async () => {
     put('/v/a.mp4', clip);
     const html = '<html><head><meta property="og:video" content="/v/a.mp4"></head></html>';
     expect(await clipFor({ pageUrl: put('/post', gzipSync(html), { 'content-encoding': 'gzip' }) })).toEqual(
@@ -157,7 +157,7 @@ describe('videos that can be downloaded', () => {
     );
   });
 
-  test('the second of several videos of a page, when the address that was known is no longer good', async () => {
+  test('the second video of a page if its known address is gone', async () => {
     put('/2.mp4', clip);
     const html = '<html><video src="/1.mp4"></video><video><source src="/2.mp4"></video></html>';
     const mediaUrl = put('/old.mp4', '', {}, 403);
@@ -204,20 +204,20 @@ describe('reasons of failed downloads', () => {
     expect(site.seen.length).toBeLessThan(20);
   });
 
-  test('a video that is no clip of a goal, and a site where nothing listens', async () => {
+  test('a video that is too short, and a site that does not answer', async () => {
     const mediaUrl = put('/a.mp4', await readFile(await makeClip(tools, { seconds: 1 })));
     expect(await reasonFor({ mediaUrl })).toBe('too-short');
     await site.stop();
     expect(await reasonFor({ mediaUrl })).toBe('unreachable');
   });
 
-  test('no address, and addresses that are none', async () => {
+  test('missing and invalid addresses', async () => {
     expect(await reasonFor({})).toBe('bad-address');
     for (const mediaUrl of ['file:///etc/passwd', 'nonsense', 'https://user:pw@example.com/a.mp4'])
       expect(await reasonFor({ mediaUrl })).toBe('bad-address');
   });
 
-  test('that ffmpeg is missing, before anybody is asked', async () => {
+  test('a missing ffmpeg, before any request', async () => {
     const mediaUrl = put('/a.mp4', clip);
     const outcome = await download(
       { mediaUrl },
@@ -228,7 +228,7 @@ describe('reasons of failed downloads', () => {
     expect(site.seen).toHaveLength(0);
   });
 
-  test('that yt-dlp is missing, where only it could have helped', async () => {
+  test('a missing yt-dlp if only it could help', async () => {
     const pageUrl = put('/post', '<html><script>play()</script></html>');
     expect(await reasonFor({ pageUrl })).toBe('no-tool');
     expect(await reasonFor({ pageUrl, mediaUrl: put('/a.mp4', '', {}, 404) })).toBe('gone');
@@ -236,19 +236,19 @@ describe('reasons of failed downloads', () => {
 });
 
 describe('bounds', () => {
-  test('a body without an end', async () => {
+  test('an endless body', async () => {
     const mediaUrl = putFault('/a.mp4', { kind: 'endless', beginning: clip });
     expect(await reasonFor({ mediaUrl }, { maxBytes: 2_000_000 })).toBe('too-big');
   });
 
-  test('a stream whose pieces are too much together', async () => {
+  test('a stream whose segments are too large together', async () => {
     put('/piece.ts', Buffer.alloc(400_000, 'G'));
     const list = `#EXTM3U\n${'#EXTINF:1,\npiece.ts\n'.repeat(20)}#EXT-X-ENDLIST\n`;
     expect(await reasonFor({ mediaUrl: put('/a.m3u8', list) }, { maxBytes: 1_000_000 })).toBe('too-big');
     expect(site.seen.length).toBeLessThan(6);
   });
 
-  test('a body that drips, and one that never begins', async () => {
+  test('a body that drips, and one that never starts', async () => {
     const drip = putFault('/drip.mp4', { kind: 'drip' });
     const outcome = await download({ mediaUrl: drip }, { maxMs: 500 });
     expect(await reasonOf(outcome)).toBe('too-slow');
@@ -257,7 +257,7 @@ describe('bounds', () => {
     expect(await reasonFor({ mediaUrl: silent }, { maxMs: 500 })).toBe('too-slow');
   });
 
-  test('the signal ends it at once, and nothing stays behind', async () => {
+  test('an abort ends it at once and leaves nothing', async () => {
     const ending = new AbortController();
     site.decide = () => {
       setImmediate(() => ending.abort(new Error('enough')));
@@ -277,7 +277,7 @@ describe('nobody inside is asked', () => {
     'http://169.254.169.254/latest/meta-data/',
   ];
 
-  test('by an address, by a redirect, by a page, by a list or by a piece', async () => {
+  test('by an address, a redirect, a page, a playlist or a segment', async () => {
     for (const address of spellings(new URL(inner.origin).port)) {
       const pages = [
         `<html><meta property="og:video" content="${address}"></html>`,
@@ -305,7 +305,7 @@ describe('nobody inside is asked', () => {
     expect(await reasonFor({ mediaUrl: put('/p.m3u8', piece) })).toBe('bad-address');
   });
 
-  test('nor a public host that the site may not lead to', async () => {
+  test('nor a public host outside of the allowed ones', async () => {
     const lookUp = async (): Promise<string[]> => ['93.184.216.34'];
     const outcome = await download(
       { mediaUrl: 'https://elsewhere.net/a.mp4' },
@@ -324,13 +324,13 @@ describe('yt-dlp, as it may behave', () => {
   }
   const page = (): string => put('/post', '<html><script>play()</script></html>');
 
-  test('its file is taken, from a folder of its own', async () => {
+  test('uses its file, from a folder of its own', async () => {
     expect(
       await clipFor({ pageUrl: page() }, { tools: await standIn(`cp ${clipFile} clip.bin; touch e.sh`) }),
     ).toEqual(CLIP);
   });
 
-  test('its arguments are the guard, a fixed name, and the page behind the last option', async () => {
+  test('passes the guard, a fixed file name, and the page after the last option', async () => {
     const out = join(media, 'args');
     await download(
       { pageUrl: page(), videoNumber: 3 },
@@ -357,7 +357,7 @@ describe('yt-dlp, as it may behave', () => {
     expect(await reasonFor({ pageUrl: page() }, { tools: await standIn(script) })).toBe(reason);
   });
 
-  test('it is killed when the time is over, and reported when it is gone', async () => {
+  test('is killed at its time limit, and reported if it is missing', async () => {
     const slow = await standIn('sleep 600');
     expect(await reasonFor({ pageUrl: page() }, { tools: slow, maxMs: 700 })).toBe('too-slow');
     const gone = { ...tools, ytDlp: { found: true, path: '/nowhere/yt-dlp', detail: '' } as const };
@@ -375,13 +375,13 @@ describe('the real yt-dlp', () => {
       `<html><head><title>x</title></head><body><script>jwplayer("p").setup({"file": "${address}", "title": "x"});</script></body></html>`,
     );
 
-  test('gets a video that the page only names in a script, and a stream', async () => {
+  test('downloads a video that only a script names, and a stream', async () => {
     put('/a.mp4', clip, { 'content-type': 'video/mp4' });
     expect(await clipFor({ pageUrl: player(`${site.origin}/a.mp4`) }, { tools })).toEqual(CLIP);
     expect(await clipFor({ pageUrl: player(await putStream()) }, { tools })).toEqual(CLIP);
   });
 
-  test('asks nobody inside, by the page, a redirect or a piece', async () => {
+  test('reaches no private address by the page, a redirect or a segment', async () => {
     const address = `http://127.0.0.2:${new URL(inner.origin).port}/a.mp4`;
     expect(await reasonFor({ pageUrl: player(address) }, { tools })).toBe('address-refused');
     put('/r.mp4', '', { location: address }, 302);
@@ -396,7 +396,7 @@ describe('the real yt-dlp', () => {
     }
   });
 
-  test('says what it could not get', async () => {
+  test('reports what it could not download', async () => {
     expect(await reasonFor({ pageUrl: player(`${site.origin}/missing.mp4`) }, { tools })).toBe('gone');
     const pageUrl = put('/text', '<html><p>nothing here</p></html>');
     expect(await reasonFor({ pageUrl }, { tools })).toBe('not-video');

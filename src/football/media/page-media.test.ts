@@ -11,7 +11,7 @@ test.each([
   expect(readPageMedia(html).preview).toBe(preview);
 });
 
-test('every video of a page is found once and in order', () => {
+test('finds every video of a page once and in order', () => {
   const html = `<video src="/1.mp4" controls></video><p><video poster="x.jpg"><source data-src="no" src="/2.webm"><source src="/2.mp4"></video>
     <video src="blob:https://x/1"><source src="/3.mp4"></video><video></video>`;
   expect(readPageMedia(html).videos).toEqual(['/1.mp4', '/2.webm', '/3.mp4']);
@@ -21,19 +21,19 @@ test.each([
   ['<html><form><input name="p" type="password"></form>', true, true],
   ['<html><form><input name="password" type="text"></form>', true, false],
   ['1 < 2 > 1, and <MPD>', false, false],
-])('%s: it is a page: %s, it wants a password: %s', (text, isPage, isLogin) => {
+])('%s: is a page: %s, has a password field: %s', (text, isPage, isLogin) => {
   expect(readPageMedia(text)).toMatchObject({ isPage, isLogin });
 });
 
 const media = (lines: string): string => `#EXTM3U\n#EXT-X-VERSION:3\n${lines}\n#EXT-X-ENDLIST\n`;
 
-test('a playlist is known by its first line', () => {
+test('recognises a playlist by its first line', () => {
   expect(isPlaylist(Buffer.from('#EXTM3U\n'))).toBe(true);
   expect(isPlaylist(Buffer.from('\uFEFF#EXTM3U\n'))).toBe(true);
   expect(isPlaylist(Buffer.from('<html>#EXTM3U'))).toBe(false);
 });
 
-test('the pieces of a stream come in order, the header that they share first', () => {
+test('returns the segments in order, their shared header first', () => {
   // Lines may end as Windows ends them.
   const text = media(
     '#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2.5,\na.m4s\n#EXTINF:3,title\nhttps://cdn.example.com/b.m4s?x=1',
@@ -53,15 +53,15 @@ test.each([
   [Array.from({ length: 100 }, (_, n) => `#EXTINF:4,\n${n}.ts`).join('\n'), 'too-long'],
   [Array.from({ length: 1_000 }, (_, n) => `#EXTINF:0.1,\n${n}.ts`).join('\n'), 'bad-media'],
   ['', 'bad-media'],
-])('a stream that cannot be put together is told: %j', (lines, reason) => {
+])('reports an unusable stream: %j', (lines, reason) => {
   expect(readPlaylist(media(lines))).toMatchObject({ type: 'unusable', reason });
 });
 
-test('a stream whose key is none can be put together', () => {
+test('accepts a stream with METHOD=NONE', () => {
   expect(readPlaylist(media('#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\na.ts'))).toMatchObject({ type: 'pieces' });
 });
 
-test('of several qualities the best is chosen that is not larger than needed', () => {
+test('chooses the best quality up to 1080 lines', () => {
   const playlist = readPlaylist(
     '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nlow\n' +
       '#EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=1,BANDWIDTH=9000000,RESOLUTION=3840x2160\nhuge\n' +

@@ -53,13 +53,13 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     return { id: file, sha256: file, seconds, picture, sound, postedAt: null, isVerified: true };
   }
 
-  test('a name that looks like an option or a protocol is only a name', async () => {
+  test('treats a name like an option or a protocol as a name', async () => {
     await copyFile(original, place('-y concat:x.mp4'));
 
     expect((await printed(place('-y concat:x.mp4'))).picture?.seconds).toBeCloseTo(7, 0);
   });
 
-  test('a print has eight pictures for every second, and the sound', async () => {
+  test('takes eight pictures per second, and the sound', async () => {
     const { picture, sound } = await printOfOriginal();
 
     // Within half a second.
@@ -80,20 +80,20 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(copy.picture?.barShare).toBeCloseTo(barShare, 1);
   });
 
-  test('a film of something else is none, though it sounds the same', async () => {
+  test('distinguishes another film with the same sound', async () => {
     const other = await film('cellauto=size=320x180:rate=10:rule=110');
 
     expect(relateClips(await printOfOriginal(), await printed(other))).toBeNull();
   });
 
-  test('a clip without sound has none, and one whose sound is not there after all is printed without it', async () => {
+  test('prints clips without sound, and those whose sound is missing', async () => {
     const mute = await edit(['-an']);
 
     expect((await printed(mute, false)).sound).toBeNull();
     expect((await printed(mute, true)).sound).toBeNull();
   });
 
-  test('a file whose end is missing is printed as far as it goes', async () => {
+  test('prints a truncated file up to its end', async () => {
     const stream = place('stream.ts');
     await copyFile(await edit(['-f', 'mpegts'], 'ts'), stream);
     await truncate(stream, Math.floor((await stat(stream)).size / 2));
@@ -104,7 +104,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(picture?.seconds).toBeLessThan(6);
   });
 
-  test('a file without pictures is bad media, and is not tried again', async () => {
+  test('reports a file without pictures as bad media, without a retry', async () => {
     await writeFile(place('words.mp4'), 'this is no film '.repeat(500));
     const piece = await edit(['-f', 'mpegts'], 'ts');
     const list = ['#EXTM3U', '#EXT-X-TARGETDURATION:9', '#EXTINF:7,', piece, '#EXT-X-ENDLIST', ''];
@@ -119,7 +119,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
       });
   });
 
-  test('without ffmpeg the outcome says what is missing', async () => {
+  test('reports a missing ffmpeg', async () => {
     const detail = 'ffmpeg is not installed: no clip can be compared';
     const without = createPrints({ ...tools, ffmpeg: { found: false, detail } });
     const sandbox = { kind: 'none', detail: '', wrap: (command: readonly string[]) => [...command] } as const;
@@ -136,7 +136,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(await broken.take(original, { hasAudio: true })).toMatchObject({ reason: 'no-tool' });
   });
 
-  test('the signal stops it', async () => {
+  test('stops on abort', async () => {
     const stop = new AbortController();
     const taking = prints.take(original, { hasAudio: true, signal: stop.signal });
     stop.abort(new Error('enough'));
@@ -144,7 +144,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     await expect(taking).rejects.toThrow('enough');
   });
 
-  test('a long clip is printed in many turns of the event loop', async () => {
+  test('yields to the event loop while it prints a long clip', async () => {
     const long = await makeClip(tools, { seconds: 80, size: '64x36', rate: 8 });
     let turns = 0;
     const counted = createPrints(tools, async () => void turns++);

@@ -41,7 +41,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     return probe(place(target));
   }
 
-  test('an ordinary clip passes, and its properties are reported', async () => {
+  test('accepts an ordinary clip and reports its properties', async () => {
     const file = await makeClip(tools);
     expect(await probe(file)).toMatchObject({
       outcome: 'ok',
@@ -59,13 +59,13 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     });
   });
 
-  test('a clip without sound and a picture of one colour pass', async () => {
+  test('accepts clips without sound and of one colour', async () => {
     expect(await probeClip({ sound: false })).toMatchObject({ outcome: 'ok', probe: { hasAudio: false } });
     const still = [...generated('color=green:size=128x72:rate=10:duration=4'), ...ENCODING];
     expect(await probe(await makeFilm(tools, still))).toMatchObject({ outcome: 'ok' });
   });
 
-  test('a clip is too short, too long, too small or too large for what it is', async () => {
+  test('refuses clips that are too short, too long, too small or too large', async () => {
     expect(await probeClip({ seconds: 1 })).toMatchObject({ reason: 'too-short' });
     expect(await probeClip({ seconds: 200, rate: 1, sound: false })).toMatchObject({ reason: 'too-long' });
     expect(await probeClip({ size: '8x8' })).toMatchObject({ reason: 'bad-picture' });
@@ -83,7 +83,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     });
   });
 
-  test('lists that name other files are no videos, and neither are pages, sound, pictures or nothing', async () => {
+  test('refuses playlists of other files, pages, sound, pictures and empty files', async () => {
     await writeFile(place('secret.txt'), 'secret');
     const lists = {
       'hls.mp4': `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${place('secret.txt')}\n#EXT-X-ENDLIST\n`,
@@ -103,7 +103,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(await probeClip({ picture: false })).toMatchObject({ outcome: 'failed', reason: 'not-video' });
   });
 
-  test('a file that begins like a video and goes on as something else, and an odd codec, are refused', async () => {
+  test('refuses a file that only begins like a video, and unknown codecs', async () => {
     const good = await readFile(await makeClip(tools));
     const torn = [
       [good.subarray(0, 40), Buffer.alloc(50_000, '#EXTM3U\n')],
@@ -117,7 +117,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(await probeClip({ output: odd, sound: false }, 'mov')).toMatchObject({ outcome: 'failed' });
   });
 
-  test('the rewritten file is a small clean MP4, the same for the same input', async () => {
+  test('rewrites to a clean MP4, identical for identical input', async () => {
     const titled = await makeClip(tools, {
       output: ['-metadata', 'title=<script>', '-metadata', 'comment=canary'],
     });
@@ -145,7 +145,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     });
   });
 
-  test('a file of which half is missing is as long as what is left of it', async () => {
+  test('reports the remaining length of a truncated file', async () => {
     const whole = await makeClip(tools, { seconds: 8, output: ['-movflags', '+faststart'] });
     await copyFile(whole, place('half.mp4'));
     await truncate(place('half.mp4'), Math.round((await stat(whole)).size * 0.55));
@@ -153,7 +153,7 @@ describe.each(['installed', 'packages'] as const)('with the tools that are %s', 
     expect(left.outcome === 'ok' && left.probe.seconds < 6.5).toBe(true);
   });
 
-  test('without ffprobe the outcome says what is missing', async () => {
+  test('reports a missing ffprobe', async () => {
     const missing = { found: false, detail: 'ffprobe is not installed' } as const;
     const gone = { found: true, path: '/nowhere/ffprobe', detail: '' } as const;
     const good = await makeClip(tools);

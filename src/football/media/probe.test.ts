@@ -8,7 +8,7 @@ function packets(first: number, second: number): Buffer {
   return bytes;
 }
 
-test('the three containers are known by their first bytes', () => {
+test('recognises three containers by their first bytes', () => {
   expect(containerOf(Buffer.from('\0\0\0\u0018ftypmp42'))).toBe('mp4');
   expect(containerOf(Buffer.from('1a45dfa301000000', 'hex'))).toBe('webm');
   expect(containerOf(packets(0x47, 0x47))).toBe('mpegts');
@@ -24,6 +24,6 @@ test.each([
   packets(0x47, 0),
   Buffer.alloc(400),
   Buffer.alloc(0),
-])('%j is none of them', (bytes) => {
+])('does not recognise %j', (bytes) => {
   expect(containerOf(bytes)).toBeNull();
 });

@@ -35,14 +35,14 @@ async function isAlive(pid: number): Promise<boolean> {
   }
 }
 
-test('what a program prints, also to more pipes, and how it ends comes back', async () => {
+test('returns the output of all pipes and how the program ended', async () => {
   const script = 'printf out; printf words >&2; printf three >&3; printf four >&4; exit 3';
   const run = await runTool(shell(script, { extraPipes: 2 }), tools.cage);
   expect(run).toMatchObject({ end: 'exited', code: 3, stderr: 'words' });
   expect([run.stdout, ...run.extra].map(String)).toEqual(['out', 'three', 'four']);
 });
 
-test('it sees nothing of our environment, and its folder is its home', async () => {
+test('passes nothing of our environment, and its folder as home', async () => {
   process.env['GAMEKEEPER_TEST_KEY'] = 'canary';
   const run = await runTool(shell('env; pwd'), tools.cage);
   delete process.env['GAMEKEEPER_TEST_KEY'];
@@ -52,7 +52,7 @@ test('it sees nothing of our environment, and its folder is its home', async () 
   expect(lines.at(-1)).toBe(directory);
 });
 
-test('a program that is not there or cannot be run is told, with and without what stands in front of it', async () => {
+test('reports a missing or unusable program, with and without prlimit and timeout', async () => {
   for (const program of ['/nowhere/at-all', import.meta.filename]) {
     expect(await runTool(shell('', { program }))).toMatchObject({ end: 'notStarted' });
     expect(await runTool(shell('', { program }), tools.cage)).toMatchObject({ end: 'notStarted' });
@@ -72,7 +72,7 @@ onLinux('what a program started is killed when it takes too long, and when it en
   }
 });
 
-test('a program that prints without end is killed, and of its complaints only the last words are kept', async () => {
+test('kills a program with endless output and keeps the end of stderr', async () => {
   const endless = await runTool(shell('yes', { outputBytes: 100_000 }), tools.cage);
   expect(endless.end).toBe('overflow');
   expect(endless.stdout.length).toBeLessThanOrEqual(100_000);
@@ -113,7 +113,7 @@ onLinux('more processor time than allowed cannot be had', async () => {
   expect(run.end).toBe('died');
 });
 
-test('without a network nobody can be asked, not even this machine', async (context) => {
+test('without a network not even this machine is reachable', async (context) => {
   if (tools.cage.sandbox.kind === 'none')
     context.skip('needs a sandbox: neither bwrap nor unshare works here');
   const upstream = await startHttpUpstream((_request, response) => void response.end('secret'));

@@ -37,7 +37,7 @@ async function putProgram(name: string, script: string): Promise<string> {
   return file;
 }
 
-test('a tool that was chosen is used before one on PATH, that before the one of the package; each tells its version', async () => {
+test('prefers a configured tool, then PATH, then the package; reports the version', async () => {
   const path = await putProgram('ffmpeg', "echo 'ffmpeg version 99.1-test Copyright'");
   await putProgram('yt-dlp', 'echo 2020.01.01');
   const other = await putProgram('other', 'echo 2026.01.01');
@@ -48,7 +48,7 @@ test('a tool that was chosen is used before one on PATH, that before the one of 
   expect(browser.found && (await browser.executable())).toBe(browserPath);
 });
 
-test('a choice that cannot be run is told with its setting, and not passed over', async () => {
+test('reports a configured tool that cannot be run with its setting', async () => {
   await putProgram('ffmpeg', 'echo ffmpeg version 99');
   const broken = await putProgram('broken', 'echo no such library >&2; exit 1');
   for (const chosen of ['/nowhere/ffmpeg', broken]) {
@@ -62,7 +62,7 @@ test('a choice that cannot be run is told with its setting, and not passed over'
   expect(browser.detail).toContain('BROWSER_PATH is "/nowhere/chromium"');
 });
 
-test('where nothing is installed, the packages bring all but yt-dlp, which is told with what is off', async (context) => {
+test('without installed programs, packages provide all but yt-dlp, which is reported', async (context) => {
   if (!hasPackedBrowser())
     context.skip('needs the npm packages with programs inside, which have no build for this machine');
   const told = describeTools(await find());
@@ -75,7 +75,7 @@ test('where nothing is installed, the packages bring all but yt-dlp, which is to
   expect(told[2]?.detail).toMatch(/yt-dlp is not installed: .*install yt-dlp/);
 });
 
-test('a folder, a file that cannot be run, a dead link and a relative folder are no programs', async () => {
+test('does not take folders, plain files, dead links and relative folders for programs', async () => {
   await putProgram('real', 'exit 0');
   await writeFile(join(folder, 'text'), '');
   await symlink('/nowhere', join(folder, 'dead'));
@@ -91,7 +91,7 @@ test('a sandbox that does not work is not used', async () => {
   expect((await findSandbox({ bwrap: '/nowhere/bwrap', unshare: null })).kind).toBe('none');
 });
 
-test('bubblewrap is told to show everything read-only and the folder of the run writable, without a network', async () => {
+test('bubblewrap mounts everything read-only but the folder of the run, without a network', async () => {
   // It does nothing but run what it is given, which is enough to be taken for one that works.
   const bwrap = await putProgram('bwrap', 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"');
   const sandbox = await findSandbox({ bwrap, unshare: null });
@@ -103,7 +103,7 @@ test('bubblewrap is told to show everything read-only and the folder of the run 
   expect(words.endsWith('-- ffprobe x')).toBe(true);
 });
 
-test('a packed tool without its executable bit is mended', async () => {
+test('makes a packed tool executable', async () => {
   const packed = await putProgram('packed', 'exit 0');
   await chmod(packed, 0o644);
   expect(await makeRunnable(packed, 'packed', folder)).toBe(packed);

@@ -164,7 +164,7 @@ test.each([
   ['video', /<div data-testid="tweetPhoto">[\s\S]*?<div role="link"/g, '<div role="link"', 'has a video'],
   ['time', /datetime=/g, 'data-when=', 'has a time'],
   ['text', /<div data-testid="tweetText"[\s\S]*?<\/div>/g, '', 'has a text'],
-])('posts that have all lost their %s are a changed layout', async (_, what, by, words) => {
+])('reports a changed layout if all posts lack their %s', async (_, what, by, words) => {
   answerWith(timeline(tweet(1), tweet(2), tweet(3)).replaceAll(what, by));
   expect(await search()).toMatchObject({
     outcome: 'changed',
@@ -195,7 +195,7 @@ test.each([
   ['/i/jf/onboarding/web?mode=login&redirect_after_login=%2Fsearch', 'loginExpired', 'gamekeeper login x'],
   // A locked account has to be unlocked by a person.
   ['/account/access', 'captcha', 'seen by /account/access'],
-])('a redirect to %s has its own state: %s', async (place, outcome, words) => {
+])('a redirect to %s has the state %s', async (place, outcome, words) => {
   forwardTo(place);
   expect(await search()).toMatchObject({ outcome, words: expect.stringContaining(words) as string });
 });
@@ -243,7 +243,7 @@ test('an error in another language is a rate limit when the request for the post
   expect(await search({ pageMs: 1_000 })).toMatchObject({ outcome: 'rateLimited', retryAfterSeconds: 600 });
 });
 
-test('an error that goes away while the page loads is not believed', async () => {
+test('ignores an error that disappears while the page loads', async () => {
   const error = frame('<div id="column"><span>Something went wrong. Try reloading.</span></div>');
   const tweets = JSON.stringify(tweet(1));
   answerWith(
@@ -272,7 +272,7 @@ test('all posts are found by scrolling to the end', async () => {
   );
 });
 
-test('a post that cannot be read is counted, and a page of only such is a change', async () => {
+test('counts unreadable posts; a page of only such posts is a changed layout', async () => {
   answerWith(timeline(tweet(1), tweet(2).replaceAll('/status/', '/status/x')));
   expect(await search()).toMatchObject({
     outcome: 'ok',
@@ -295,7 +295,7 @@ test('a failing site, a broken connection and a missing browser are unreachable'
   expect(await searchAlone({ browser: broken })).toMatchObject({ outcome: 'unreachable' });
 });
 
-test('whatever a page tries, nobody inside is asked', async () => {
+test('no page reaches a private address', async () => {
   const { port } = new URL(inner.origin);
   const tries = ['127.0.0.1', '127.0.0.2', 'localhost', '[::1]'].map((host) => {
     const address = `http://${host}:${port}`;
@@ -316,7 +316,7 @@ test('whatever a page tries, nobody inside is asked', async () => {
   });
 });
 
-test('the signal ends the search', async () => {
+test('an abort ends the search', async () => {
   const ending = new AbortController();
   site.handle = () => ending.abort(new Error('enough'));
   await expect(search({}, {}, ending.signal)).rejects.toThrow('enough');

@@ -40,7 +40,7 @@ test.each([
   expect(state.asked).toBe(2);
 });
 
-test('the wait that the site asks for comes before ours, and the definition before the default', async () => {
+test('prefers the wait of the site over that of the definition, and that over the default', async () => {
   const limited = { outcome: 'rateLimited', words: 'slow down' } as const;
   const { state, search } = setUp([{ ...limited, retryAfterSeconds: 40 }, limited], {
     waitSeconds: { rateLimited: 7 },
@@ -54,7 +54,7 @@ test('the wait that the site asks for comes before ours, and the definition befo
   expect(await search()).toEqual(FOUND);
 });
 
-test('a new login ends the wait, and a site that does not answer is asked again at once', async () => {
+test('a new login ends the wait; an unreachable site has none', async () => {
   const { state, search } = setUp([
     { outcome: 'unreachable', words: 'away' },
     { outcome: 'loginExpired', words: 'log in' },
@@ -66,7 +66,7 @@ test('a new login ends the wait, and a site that does not answer is asked again 
   expect(await search()).toEqual(FOUND);
 });
 
-test('searches are spread over the minute, and one that would wait too long is not made', async () => {
+test('spreads searches over the minute, and skips one that would wait too long', async () => {
   const { state, search } = setUp([], { perMinute: 3 });
   expect(await search()).toEqual(FOUND);
   expect(await search()).toEqual(FOUND);
@@ -82,7 +82,7 @@ test('searches are spread over the minute, and one that would wait too long is n
 
 const { signal } = new AbortController();
 
-test('work is done one at a time and in order, whatever becomes of it; work that is given up while it waits is not begun', async () => {
+test('runs work one at a time and in order, after failures too; aborted waiting work does not start', async () => {
   const inTurn = createTurns();
   const begun: string[] = [];
   const first = Promise.withResolvers<string>();

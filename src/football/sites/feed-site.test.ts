@@ -61,7 +61,7 @@ test.each([
     { postId: '1', author: 'desk', caption: 'Salah for LFC' },
     { mediaUrl: 'https://cdn.example/1.mp4', seconds: 31 },
   ],
-])('reads %s and keeps the entries that the search asks for', async (_, body, post, video) => {
+])('reads %s and keeps the entries that match the search', async (_, body, post, video) => {
   expect(await search(body)).toEqual({
     outcome: 'ok',
     posts: [{ ...post, pageUrl: 'https://goals.example/1', postedAt, videos: [{ number: 1, ...video }] }],
@@ -87,7 +87,7 @@ test.each([
   expect(await search(body)).toMatchObject({ outcome });
 });
 
-test('feeds and the sites that ship are chosen together, or refused with words', () => {
+test('combines feeds and shipped sites, or refuses them with a reason', () => {
   expect(chooseShippedSites([], [])).toEqual([]);
   const chosen = chooseShippedSites(['feed', 'x'], ['https://a.example/1', 'https://b.example/2']);
   expect(chosen.map(({ name, kind }) => [name, kind])).toEqual([

@@ -24,7 +24,7 @@ test('a post is read with absolute addresses and true numbers', () => {
   });
 });
 
-test('what is not told is null or left out', () => {
+test('missing fields are null or absent', () => {
   const bare = { postId: 17, pageUrl: '/posts/17', author: null, caption: undefined, postedAt: 'yesterday' };
   const nothing = { mediaUrl: '', seconds: 'x', width: -1, height: Number.POSITIVE_INFINITY };
   // What cannot be followed is kept, so that the download can say why.
@@ -51,7 +51,7 @@ test.each([
   [1_763_208_221, '2025-11-15T12:03:41.000Z'],
   [1_763_208_221_000, '2025-11-15T12:03:41.000Z'],
   ['1763208221', '2025-11-15T12:03:41.000Z'],
-])('the time %j is understood', (postedAt, expected) => {
+])('parses the time %j', (postedAt, expected) => {
   expect(toFoundPost({ ...told, postedAt }, base)).toMatchObject({ postedAt: new Date(expected) });
 });
 
@@ -65,7 +65,7 @@ test.each([
   expect(toFoundPost({ ...told, ...change }, base)).toBe(words);
 });
 
-test('texts are bounded, and hold nothing that a database or a page chokes on', () => {
+test('bounds texts and makes them storable', () => {
   const caption = `a\u0000b\u0007c\u2028d\uD800${'x'.repeat(100_000)}`;
   const post = toFoundPost({ ...told, caption, author: '\u0000' }, base);
   if (typeof post === 'string') throw new Error(post);
@@ -81,7 +81,7 @@ test.each([
   ['Play video 0:09', 9],
   ['12.5', 12.5],
   ['soon', undefined],
-])('a video that says %j lasts %s s', (seconds, expected) => {
+])('a video of %j lasts %s s', (seconds, expected) => {
   const video = { mediaUrl: null, seconds, width: null, height: null };
   const post = toFoundPost({ ...told, videos: [video] }, base);
   expect(typeof post !== 'string' && post.videos[0]?.seconds).toBe(expected);

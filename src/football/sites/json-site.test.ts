@@ -27,7 +27,7 @@ const post = (id: string): object => ({
   videos: [{ url: `/v/${id}.mp4`, seconds: 7, width: 640, height: 360 }],
 });
 
-test('posts of all pages are found, each once, and a site that always has more is left after a few', async () => {
+test('reads all pages up to a limit, each post once', async () => {
   const pages: Record<string, object> = {
     '': { posts: [post('1'), post('2')], next: 'b' },
     b: { posts: [post('2'), post('3')], next: 'b' },
@@ -46,13 +46,13 @@ test('posts of all pages are found, each once, and a site that always has more i
   expect(new URL(site.heard[0]?.url ?? '', site.origin).searchParams.get('q')).toBe(QUERY.text);
 });
 
-test('one bad post does not spoil the others, and is counted', async () => {
+test('counts an unreadable post and keeps the others', async () => {
   site.answerWith({ posts: [{ id: '1' }, null, 7, post('2')] });
   const words = 'post 1 has no page of its own';
   expect(await search()).toMatchObject({ outcome: 'ok', posts: [{ postId: '2' }], unreadable: 3, words });
 });
 
-test('the definition says where in an answer things are', async () => {
+test('reads the fields that the definition names', async () => {
   site.answerWith({
     data: { items: [{ key: 5, link: '/p/5', user: { name: 'x' }, media: [{ src: '/m' }] }] },
   });
@@ -82,7 +82,7 @@ test.each([
   expect(await search()).toMatchObject({ outcome, words: expect.stringMatching(/\w/) as string });
 });
 
-test('an empty list is an answer, and a site that is inside and not allowed is not asked', async () => {
+test('accepts an empty list; does not request a private site that is not allowed', async () => {
   site.answerWith({ posts: [], next: null });
   expect(await search()).toEqual({ outcome: 'ok', posts: [], unreadable: 0, words: null });
   expect(await search({}, [])).toMatchObject({
@@ -92,7 +92,7 @@ test('an empty list is an answer, and a site that is inside and not allowed is n
   expect(site.heard).toHaveLength(1);
 });
 
-test('a token comes from its file, and one that is not there is an expired login', async () => {
+test('reads the token from its file; a missing one is an expired login', async () => {
   const file = join(site.folder, 'token');
   site.answerWith({ posts: [] });
   const token = { header: 'Authorization', file, prefix: 'Bearer ' };

@@ -10,7 +10,7 @@ const netscape = (...lines: string[]) => ['# Netscape HTTP Cookie File', '', ...
 const AUTH = `#HttpOnly_.x.com\tTRUE\t/\tTRUE\t${LATER}\tauth_token\tsecret`;
 const CT0 = `.x.com\tTRUE\t/\tTRUE\t${LATER + 5}\tct0\ttoken`;
 
-test('cookies.txt is read, with the cookies of the site only', () => {
+test('reads cookies.txt, only with the cookies of the site', () => {
   const { state, expiresAt, leftOut } = take(
     netscape(AUTH, CT0, `.bank.example\tTRUE\t/\tTRUE\t${LATER}\tsid\tprivate`),
   );
@@ -23,7 +23,7 @@ test('cookies.txt is read, with the cookies of the site only', () => {
   ]);
 });
 
-test('a storage state and the export of a browser extension are read', () => {
+test('reads a storage state and the export of a browser extension', () => {
   const cookies = ['auth_token', 'ct0'].map((name) =>
     loginCookie(name, 'v', { domain: '.x.com', expires: LATER, secure: true, sameSite: 'None' }),
   );
@@ -67,11 +67,11 @@ test.each([
     'the cookies of an extension in an object',
     `{"url":"https://x.com","cookies":${jsonOf({ session: true })}}`,
   ],
-])('an export with %s is read', (_, text) => {
+])('reads an export with %s', (_, text) => {
   expect(take(text)).toMatchObject({ state: { cookies: SESSION }, expiresAt: null });
 });
 
-test('the expiry of Selenium is read', () => {
+test('reads the expiry of Selenium', () => {
   expect(take(jsonOf({ expiry: LATER })).expiresAt).toEqual(new Date(LATER * 1000));
 });
 
@@ -97,6 +97,6 @@ test.each([
     '[{"name":"a","value":"v","domain":"x.com","expires":"never"}]',
     /cookie 1: expires is "never"; expected a number/,
   ],
-])('%j is refused with the place and what was expected', (text, words) => {
+])('refuses %j with the line and what was expected', (text, words) => {
   expect(() => take(text)).toThrow(words);
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a login that was kept is read again, and is for our eyes only', async () => {
+test('stores a login for our user only and reads it again', async () => {
   const file = loginFile(folder, 'some-site');
   expect(await readLogin(file)).toBeNull();
   const state = { cookies: [cookie('a', -1)], origins: [] };
@@ -48,7 +48,7 @@ test.each(['', 'not json', '{}', '[]', 'null', '{"cookies": "a=b"}', EXPORTED])(
   },
 );
 
-test('a login expires with the first of the cookies that make it', async () => {
+test('a login expires with the first of its cookies', async () => {
   const state = { cookies: [cookie('auth_token', 2_000), cookie('ct0', 1_000), cookie('guest_id', 5)] };
   expect(loginExpiry(state, X_SITE.login)).toEqual(new Date(1_000_000));
   expect(loginExpiry({ cookies: [cookie('auth_token', -1)] }, X_SITE.login)).toBeNull();

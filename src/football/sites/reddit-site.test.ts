@@ -99,13 +99,13 @@ test('videos of Reddit and of the usual hosts are found; other links, stickies, 
   expect(site.heard[0]?.headers['user-agent']).toContain('gamekeeper');
 });
 
-test('of the newest posts, those count that contain the words of the search', async () => {
+test('keeps the newest posts that contain the words of the search', async () => {
   answerLists([], [link('new'), link('other', { title: "Everton [1] - 0 Fulham - Beto 3'" })]);
   const found = await search();
   expect(found.outcome === 'ok' && found.posts.map(({ postId }) => postId)).toEqual(['t3_new']);
 });
 
-test('renamed fields are found by their fallbacks', async () => {
+test('reads renamed fields by their fallbacks', async () => {
   answerLists([
     link('aaa', {
       name: undefined,
@@ -165,12 +165,12 @@ test('a redirect to the login is an expired login, and one to another place a ch
   expect(await search()).toMatchObject({ outcome: 'changed' });
 });
 
-test('a rate limit says how long to wait', async () => {
+test('a rate limit reports the wait', async () => {
   site.answerWith({ error: 429 }, 429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '277' });
   expect(await search()).toMatchObject({ outcome: 'rateLimited', retryAfterSeconds: 277 });
 });
 
-test('the last five answers that could not be read are saved, without scripts and for our user only', async () => {
+test('saves the last five unreadable answers, without scripts and for our user only', async () => {
   site.answerWith(BLOCKED, 403);
   const outcome = await search();
   const [name = ''] = await readdir(join(site.folder, 'pages/reddit'));
@@ -195,7 +195,7 @@ test('the last five answers that could not be read are saved, without scripts an
   expect([last.slice(0, 8), last.length]).toEqual(['<p>6</p>', 1_000_000]);
 });
 
-test('a stored login is sent to its own host only, and a new one is used without a restart', async () => {
+test('sends a stored login to its own host only, and uses a new one without a restart', async () => {
   answerLists([]);
   const store = (value: string) =>
     writeLogin(loginFile(site.folder, 'reddit'), {

@@ -14,7 +14,7 @@ function parse(value: unknown): unknown {
   return parseSiteDefinitions(Buffer.from(text), 'sites.json');
 }
 
-test('sites of every kind, and those that ship, are read as they are written', () => {
+test('reads sites of every kind, and the shipped ones', () => {
   const feed = { name: 'club', kind: 'feed', searchUrl: 'https://example.com/goals.rss' };
   const sites = [json, X_SITE, REDDIT_SITE, feed];
   expect(parse(sites)).toEqual(sites);
@@ -49,7 +49,7 @@ test.each([
   expect(() => parse(value)).toThrow(words);
 });
 
-test('a file that is not there is told by its name', async () => {
+test('reports a missing file with its name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gamekeeper-test-'));
   const file = join(folder, 'sites.json');
   await expect(readSiteDefinitions(file)).rejects.toThrow(file);
@@ -58,7 +58,7 @@ test('a file that is not there is told by its name', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('videos may come from the host of the site, unless it says otherwise', () => {
+test('allows videos of the own host of the site by default', () => {
   expect(mediaHostsOf([json])).toEqual(['clips.example.com']);
   expect(mediaHostsOf([{ ...json, mediaHosts: ['cdn.example.com'] }, json])).toEqual([
     'cdn.example.com',

@@ -15,7 +15,7 @@ test.each([
   expect(retryAfterSeconds({ [header]: value }).retryAfterSeconds).toBe(seconds);
 });
 
-test('the words of the search stay words, whatever they hold, and the window is written as sites want it', () => {
+test('encodes the words of the search, and writes the window in the formats of sites', () => {
   const query = {
     text: '(Ødegaard) (Arsenal OR "The Gunners") & #1?',
     since: new Date('2026-11-15T12:03:41.600Z'),

@@ -69,7 +69,7 @@ async function tunnel(
   return { line: first.toString('latin1').split('\r\n', 1)[0] ?? '', socket };
 }
 
-test('an allowed pair is asked, with the headers that are meant for it and none that are meant for the proxy', async () => {
+test('forwards a request to an allowed pair without the headers for the proxy', async () => {
   const upstream = await upstreamWith((_request, response) => {
     response.writeHead(200, { 'x-told': 'yes', connection: 'x-hop', 'x-hop': 'no' }).end('hello');
   });
@@ -99,7 +99,7 @@ test('a tunnel to an allowed pair carries bytes both ways', async () => {
   expect(upstream.seen).toHaveLength(1);
 });
 
-test('nothing inside is reached under any spelling, by GET or by CONNECT', async () => {
+test('reaches no private address under any spelling, by GET or by CONNECT', async () => {
   const inner = await upstreamWith((_request, response) => void response.end('secret'));
   const { port } = new URL(inner.origin);
   const guard = await guardWith({ allowedPairs: ['127.0.0.1:1'] });
@@ -122,7 +122,7 @@ test('nothing inside is reached under any spelling, by GET or by CONNECT', async
   expect(guard.refusals()[0]).toMatchObject({ target: `127.0.0.1:${port}` });
 });
 
-test('a name of which any address is inside is refused, and nobody is called', async () => {
+test('refuses a name with any private address, without a connection', async () => {
   const dialed: string[] = [];
   const dial = (address: string): Socket => {
     dialed.push(address);
@@ -145,7 +145,7 @@ test('a name of which any address is inside is refused, and nobody is called', a
   expect(dialed).toEqual([]);
 });
 
-test('a resolver that changes its mind changes nothing: the address that was looked at is the one that is called', async () => {
+test('connects to the checked address although the resolver changes its answer', async () => {
   const upstream = await upstreamWith((_request, response) => void response.end('public'));
   const dialed: string[] = [];
   let lookUps = 0;
@@ -162,7 +162,7 @@ test('a resolver that changes its mind changes nothing: the address that was loo
   expect(upstream.seen[0]?.headers.host).toBe('rebinding.example.com');
 });
 
-test('a client without the password is not served', async () => {
+test('refuses a client without the password', async () => {
   const upstream = await upstreamWith((_request, response) => void response.end());
   const guard = await guardWith({ allowedPairs: [upstream.pair] });
   const answer = await get(guard, upstream.origin, { 'proxy-authorization': 'Basic d3Jvbmc6d3Jvbmc=' });
@@ -176,7 +176,7 @@ test('a client without the password is not served', async () => {
   expect(upstream.seen).toHaveLength(0);
 });
 
-test('a body without an end is cut at the budget, and never looks whole', async () => {
+test('cuts an endless body at the budget, and it never looks whole', async () => {
   const upstream = await upstreamWith({ kind: 'endless' });
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxBytes: 300_000 });
   const answer = await get(guard, upstream.origin);
@@ -186,7 +186,7 @@ test('a body without an end is cut at the budget, and never looks whole', async 
   expect((await get(guard, upstream.origin)).status).toBe(403);
 });
 
-test('a tunnel is cut at the same budget', async () => {
+test('cuts a tunnel at the same budget', async () => {
   const upstream = await upstreamWith((_request, response) => void response.end(Buffer.alloc(2_000_000)));
   const guard = await guardWith({ allowedPairs: [upstream.pair], maxBytes: 300_000 });
   const { socket } = await tunnel(guard, upstream.pair);
@@ -198,7 +198,7 @@ test('a tunnel is cut at the same budget', async () => {
   expect(guard.spent()).toBe('bytes');
 });
 
-test('an answer that is shorter than it said, or drips until the time is over, is not made whole', async () => {
+test('does not complete an answer that is too short or too slow', async () => {
   const bytes = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf';
   const short = await upstreamWith({ kind: 'raw', bytes });
   const calm = await guardWith({ allowedPairs: [short.pair] });
@@ -210,7 +210,7 @@ test('an answer that is shorter than it said, or drips until the time is over, i
   expect(guard.spent()).toBe('time');
 });
 
-test('a resolver that never answers, and a host where nothing listens, are failures', async () => {
+test('reports a silent resolver and a host without a listener as failures', async () => {
   const silent = await guardWith({ lookUp: () => new Promise(() => undefined), connectMs: 50 });
   expect(await get(silent, 'http://video.example.com/')).toMatchObject({ status: 502 });
   const closed = await upstreamWith({ kind: 'close' });
@@ -221,7 +221,7 @@ test('a resolver that never answers, and a host where nothing listens, are failu
   expect(guard.refusals()).toEqual([]);
 });
 
-test('what is not asked of a proxy is refused', async () => {
+test('refuses requests that are not for a proxy', async () => {
   const guard = await guardWith();
   expect(await get(guard, '/')).toMatchObject({ status: 400 });
   expect(await get(guard, 'https://video.example.com/')).toMatchObject({ status: 400 });
@@ -241,7 +241,7 @@ test.each(['HTTP/1.1 000 X\r\n\r\n', 'HTTP/1.1 999 X\r\n\r\n', 'garbage\r\n\r\n'
   },
 );
 
-test('stopping cuts what is under way, and can be done twice', async () => {
+test('stop cuts all connections, and may be called twice', async () => {
   const upstream = await upstreamWith((_request, response) => void response.write('begun'));
   const guard = await guardWith({ allowedPairs: [upstream.pair] });
   const asked = get(guard, upstream.origin);

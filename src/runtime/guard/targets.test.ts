@@ -15,7 +15,7 @@ test.each([
   'https://video.example.com/a.mp4?x=1',
   'http://127.0.0.1:9000/a.mp4',
   '  https://video.example.com/a.mp4',
-])('%j is followed', (text) => {
+])('accepts %j', (text) => {
   expect(readForeignUrl(text, rules)).toMatchObject({ isUsable: true });
 });
 
@@ -24,7 +24,7 @@ test.each([
   ['../v/1.mp4#t=3', 'https://example.com/v/1.mp4'],
   // A name in another script is asked by its name in the resolver.
   ['https://bücher.example.com/', 'https://xn--bcher-kva.example.com/'],
-])('%s is asked as %s', (text, href) => {
+])('reads %s as %s', (text, href) => {
   const read = readForeignUrl(text, rules, new URL('https://example.com/posts/7'));
   expect(read.isUsable && read.url.href).toBe(href);
 });
@@ -44,7 +44,7 @@ test.each([
   'video.example.com/a.mp4',
   'https://',
   '',
-])('%j is refused for its form', (text) => {
+])('refuses the form of %j', (text) => {
   expect(readForeignUrl(text, rules)).toMatchObject({ isUsable: false, fault: 'form' });
 });
 
@@ -53,11 +53,11 @@ test.each([
   'http://0177.0.0.1/',
   'http://①②⑦.⓪.⓪.①/',
   'https://video.example.com:8443/',
-])('%j is refused for where it leads', (text) => {
+])('refuses the target of %j', (text) => {
   expect(readForeignUrl(text, rules)).toMatchObject({ isUsable: false, fault: 'target' });
 });
 
-test('plain HTTP to public hosts is followed only where that is allowed', () => {
+test('allows plain HTTP to public hosts only if configured', () => {
   expect(readForeignUrl('http://video.example.com/', { targets, isHttpAllowed: true }).isUsable).toBe(true);
 });
 
@@ -85,15 +85,15 @@ test.each([
   'nas.local',
   'x.home.arpa',
   'local.',
-])('%s is refused before it is resolved', (host) => {
+])('refuses %s before it is resolved', (host) => {
   expect(any.judge({ host, port: 443 }).verdict).toBe('refused');
 });
 
-test.each([22, 25, 5432, 6379, 8080, 8443])('port %i of a public host is refused', (port) => {
+test.each([22, 25, 5432, 6379, 8080, 8443])('refuses port %i of a public host', (port) => {
   expect(any.judge({ host: 'video.example.com', port }).verdict).toBe('refused');
 });
 
-test('a list of hosts takes each name and all below it, and no name that only ends like it', () => {
+test('a list of hosts covers each name with its subdomains, and no other name', () => {
   const some = createTargetRules({ allowedPairs: [], hosts: ['Example.com'] });
   expect(some.judge({ host: 'example.com', port: 443 }).verdict).toBe('public');
   expect(some.judge({ host: 'a.b.example.com', port: 80 }).verdict).toBe('public');
