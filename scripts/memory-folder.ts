@@ -5,7 +5,7 @@
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { lifeOf } from '../src/runtime/postgres/embedded/process-life.ts';
+import { lifeOf } from '../src/runtime/postgres/embedded/postmaster.ts';
 
 const MEMORY = '/dev/shm';
 const NAME = /^gamekeeper-tests-(\d+)-/;

@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/runtime/postgres/embedded/embedded-postgres.ts';
-import { findFreePort } from '../src/runtime/postgres/embedded/free-port.ts';
+import { findFreePort } from '../src/runtime/postgres/embedded/server-settings.ts';
 import { startClickHouseHttp, type ClickHouseHttp } from './support/clickhouse-http.ts';
 import {
   eventually,

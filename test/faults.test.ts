@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REPEAT_MS } from '../src/runtime/shutdown.ts';
-import { lifeOf } from '../src/runtime/postgres/embedded/process-life.ts';
+import { lifeOf } from '../src/runtime/postgres/embedded/postmaster.ts';
 import { noteAcknowledgedGames, type AcknowledgedGames } from './drill/acknowledged-games.ts';
 import { askIn, readGames } from './drill/kept-games.ts';
 import { onLinux } from './support/conditional-test.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyLoad } from '../bench/load/crowd.ts';
 import { makeBackup } from '../src/runtime/backup.ts';
-import { lifeOf } from '../src/runtime/postgres/embedded/process-life.ts';
+import { lifeOf } from '../src/runtime/postgres/embedded/postmaster.ts';
 import { findLogFaults } from './drill/log-faults.ts';
 import { fuzzApi } from './hostile/fuzz-api.ts';
 import { findUntold, watchedExpressions } from './packaging/watched.ts';

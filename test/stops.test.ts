@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { withPidNamespaces } from './support/conditional-test.ts';
-import { lifeOf } from '../src/runtime/postgres/embedded/process-life.ts';
+import { lifeOf } from '../src/runtime/postgres/embedded/postmaster.ts';
 import {
   makeDataDirectory,
   root,

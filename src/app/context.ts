@@ -14,7 +14,7 @@ import type { ClickHouse, ClickHouseConnection } from '#/runtime/clickhouse/clic
 import type { Fleet } from '#/runtime/fleet.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { Database, PostgresConnection } from '#/runtime/postgres/database.ts';
-import type { NoticeListener } from '#/runtime/postgres/live-notices.ts';
+import type { NoticeListener } from '#/runtime/postgres/session.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import type { Shutdown } from '#/runtime/shutdown.ts';
 import type { StorePart } from '#/runtime/store-part.ts';

@@ -10,7 +10,7 @@ import {
   publishNotice,
   type NoticeListener,
   type NoticeListenerOptions,
-} from '#/runtime/postgres/live-notices.ts';
+} from '#/runtime/postgres/session.ts';
 import { coalesce } from '#/runtime/supervise.ts';
 import type { App, OpenedApp } from './context.ts';
 import { liveLimits } from './settings-of-parts.ts';

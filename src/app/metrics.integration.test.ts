@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { SystemStatus } from '#/contract/status.ts';
 import { sampleStatus } from '#/http/server-under-test.ts';
-import { writeSample } from '#/runtime/postgres/operation-sample.ts';
+import { writeSample } from '#/runtime/postgres/operations.ts';
 import { exposeOperations, type OperationMetricsDeps } from './metrics.ts';
 
 let db: TestDatabase;

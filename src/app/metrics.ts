@@ -10,7 +10,7 @@ import { countQuarantined } from '#/match/quarantine.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { orElse } from '#/runtime/or-else.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readNewestReadings } from '#/runtime/postgres/operation-sample.ts';
+import { readNewestReadings } from '#/runtime/postgres/operations.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
 import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
 

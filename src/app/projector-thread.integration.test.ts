@@ -40,7 +40,9 @@ test('a thread projects, tells of itself, logs through this process, and stops w
     await until('it shows that it projects', 10_000, () => states.has('projecting'));
     expect(await lookAtBoth(stage)).toEqual(AGREED);
     const said = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
-    expect(said).toContainEqual(expect.objectContaining({ level: 30, msg: 'projector leads' }));
+    expect(said).toContainEqual(
+      expect.objectContaining({ level: 30, msg: 'lead gained', lead: 'projector' }),
+    );
   } finally {
     await thread.stop();
   }

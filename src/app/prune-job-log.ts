@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { pruneJobLog } from '#/runtime/jobs/job-log.ts';
-import { pruneSamples } from '#/runtime/postgres/operation-sample.ts';
+import { pruneSamples } from '#/runtime/postgres/operations.ts';
 import { forgetUnusedBudgets } from '#/upstream/permit.ts';
 import { pruneTasks } from '#/match/project/projection-task.ts';
 import { forgetEndedLookups } from '#/match/name-lookup.ts';

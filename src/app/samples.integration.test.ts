@@ -4,8 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/test-d
 import { insertGames } from '../../test/support/projector/stored-games.ts';
 import { until } from '../../test/support/until.ts';
 import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
-import { readSampleMoment, type SampleMarks } from '#/runtime/postgres/operation-sample.ts';
-import { upsertProcess } from '#/runtime/postgres/processes.ts';
+import { readSampleMoment, type SampleMarks, upsertProcess } from '#/runtime/postgres/operations.ts';
 import { readLastPosition } from '#/match/raw.ts';
 import { startOperationSamples, takeReadings, type ReadingDeps } from './samples.ts';
 import { countUpstreamCalls } from '#/upstream/permit.ts';

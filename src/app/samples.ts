@@ -13,15 +13,20 @@ import { perMinute } from '#/domain/operations/rates.ts';
 import type { Reading, ReadingName } from '#/domain/operations/readings.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readUpstreamBudgets, type UpstreamBudget } from '#/upstream/permit.ts';
-import type { SampleMarks, SampleMoment } from '#/runtime/postgres/operation-sample.ts';
-import { readDatabaseBytes, readObjectWeight } from '#/runtime/postgres/operation-storage.ts';
-import { listProcesses } from '#/runtime/postgres/processes.ts';
+import {
+  listProcesses,
+  readDatabaseBytes,
+  readObjectWeight,
+  readSampleMoment,
+  type SampleMarks,
+  type SampleMoment,
+  writeSample,
+} from '#/runtime/postgres/operations.ts';
 import { readProjectionLag } from '#/match/project/projection.ts';
 import { PROJECTED_SOURCES } from '#/match/project/projection-task.ts';
 import { countQuarantined } from '#/match/quarantine.ts';
 import { type RawPosition, readLastPosition } from '#/match/raw.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
-import { readSampleMoment, writeSample } from '#/runtime/postgres/operation-sample.ts';
 import { supervise, type Supervised } from '#/runtime/supervise.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { readPartitionWeights } from '#/runtime/clickhouse/part-health.ts';

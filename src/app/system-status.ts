@@ -9,7 +9,7 @@ import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
 import { readJobLog } from '#/runtime/jobs/job-log.ts';
 import { orElse } from '#/runtime/or-else.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { listProcesses } from '#/runtime/postgres/processes.ts';
+import { listProcesses } from '#/runtime/postgres/operations.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
 import type { StorePart } from '#/runtime/store-part.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig } from '#/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { listAdminActions } from '#/runtime/postgres/admin-action.ts';
+import { listAdminActions } from '#/runtime/postgres/admin.ts';
 import { openListedPatches } from '#/tft/patch.ts';
 import { createOutput } from './output.ts';
 import { patch } from './patch.ts';

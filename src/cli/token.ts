@@ -1,6 +1,6 @@
 import { UserError } from '#/domain/user-error.ts';
 import { SHIPPED } from '#/runtime/places.ts';
-import { createAdminToken, storeAdminToken } from '#/runtime/postgres/admin-token.ts';
+import { createAdminToken, storeAdminToken } from '#/runtime/postgres/admin.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
 import { recordChange, withStores } from './with-stores.ts';

@@ -6,12 +6,11 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
-import { beginAdminAction, endAdminAction } from '#/runtime/postgres/admin-action.ts';
+import { beginAdminAction, endAdminAction } from '#/runtime/postgres/admin.ts';
 import { findHolder, lockDataDirectory } from '#/runtime/data-directory-lock.ts';
 import { openClickHouse } from '#/runtime/open-stores.ts';
 import { placesBelow } from '#/runtime/places.ts';
-import { createShutdown, type Shutdown } from '#/runtime/shutdown.ts';
-import { nextStopSignal } from '#/runtime/shutdown.ts';
+import { createShutdown, nextStopSignal, type Shutdown } from '#/runtime/shutdown.ts';
 import { openDataDirectory } from '#/app/data-directory.ts';
 import { createClickHouse, type ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import {

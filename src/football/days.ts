@@ -10,7 +10,7 @@ import { DAY_MS, dayText } from '#/domain/lol/history/local-clock.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { done, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 import { moveCursor } from '#/runtime/postgres/cursor.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 import type { FixtureList } from '#/upstream/api-football.ts';
 import { postponeOrThrow } from '#/upstream/retry.ts';
 import { ingestFixture, toPace } from './fixture-rules.ts';

@@ -11,7 +11,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { FixturePhase } from '#/domain/football/fixture-status.ts';
 import type { FixtureReading } from '#/domain/football/fixture.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 import { toRecordset } from '#/runtime/postgres/rows.ts';
 
 export interface FixtureRow extends Omit<FixtureReading, 'events'> {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FixtureReading, MatchEvent } from '#/domain/football/fixture.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createNoticeListener } from '#/runtime/postgres/live-notices.ts';
+import { createNoticeListener } from '#/runtime/postgres/session.ts';
 import { createFixtureParser } from '#/upstream/api-football-fixture.ts';
 import {
   bytesOf,

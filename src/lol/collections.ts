@@ -4,7 +4,7 @@ import { findPlatform, regionOf, type Region } from '#/domain/riot/routing.ts';
 import { cancelCollection } from './cancel-collection.ts';
 import { openCollection, readLastCollection, readListedSecondsAgo, type Collection } from './collection.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 import { readBudgetView } from '#/upstream/permit.ts';
 import { readHeldUpBy, readProgress, type Progress } from './player-match.ts';
 import { countUncountedGames } from '#/match/uncounted-games.ts';

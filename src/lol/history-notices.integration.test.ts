@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { until } from '../../test/support/until.ts';
-import { createNoticeListener, type NoticeListener } from '#/runtime/postgres/live-notices.ts';
+import { createNoticeListener, type NoticeListener } from '#/runtime/postgres/session.ts';
 import { createHistoryNotices } from './history-notices.ts';
 
 const log = pino({ level: 'silent' });

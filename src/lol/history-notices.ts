@@ -6,7 +6,7 @@
 import type { Logger } from 'pino';
 import { endFinishedCollections } from './collection.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 import { findPlayersOfGames } from './player-match.ts';
 import { SOURCE } from './lol-kinds.ts';
 

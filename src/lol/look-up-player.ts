@@ -7,7 +7,7 @@ import type { LolCollection } from '#/contract/lol-collection.ts';
 import { findPlatform } from '#/domain/riot/routing.ts';
 import { openCollection } from './collection.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 import {
   endLookup,
   noteLookupDelayed,

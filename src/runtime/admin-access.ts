@@ -1,7 +1,7 @@
 /** Who may change things: the bearer of ADMIN_TOKEN if that is set, else of the token whose hash PostgreSQL keeps. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '#/domain/secret.ts';
-import { checkAdminToken, ensureAdminToken, hasAdminToken, hashAdminToken } from './postgres/admin-token.ts';
+import { checkAdminToken, ensureAdminToken, hasAdminToken, hashAdminToken } from './postgres/admin.ts';
 import type { Database } from './postgres/database.ts';
 
 export interface AdminAccess {

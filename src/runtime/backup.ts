@@ -9,8 +9,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '#/domain/user-error.ts';
-import { copyRunningCluster, type ClusterCopy } from './postgres/embedded/copy-cluster.ts';
-import { copyTree } from './postgres/embedded/copy-tree.ts';
+import { type ClusterCopy, copyRunningCluster, copyTree } from './postgres/embedded/copy-cluster.ts';
 import { placesBelow } from './places.ts';
 
 export interface Backup {

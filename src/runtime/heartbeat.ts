@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from './postgres/database.ts';
-import { removeProcess, upsertProcess } from './postgres/processes.ts';
+import { removeProcess, upsertProcess } from './postgres/operations.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 export const HEARTBEAT_MS = 5_000;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { BudgetView } from '#/domain/limiter/budget-view.ts';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
-import { createHeldConnection } from '#/runtime/postgres/held-connection.ts';
+import { createHeldConnection } from '#/runtime/postgres/session.ts';
 import { PERMIT_CHANNEL, toHint, type BudgetName, type ChangeBudget } from './permit.ts';
 import { createHostLimiter, type HostLimiter, type LimiterObserver } from './host-limiter.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';

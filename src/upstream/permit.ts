@@ -5,7 +5,7 @@
 import { type Budget, createBudget } from '#/domain/limiter/budget.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { type BudgetView, describeBudget } from '#/domain/limiter/budget-view.ts';
-import type { CallCounts } from '#/runtime/postgres/operation-sample.ts';
+import type { CallCounts } from '#/runtime/postgres/operations.ts';
 import type { Logger } from 'pino';
 import type { LimiterObserver } from './host-limiter.ts';
 import { SOURCES, sourceOfMethods, type Source } from './sources.ts';

@@ -23,7 +23,7 @@ import { readRiotLimits } from '#/upstream/riot.ts';
 import { iconTypeOf } from '#/upstream/icons.ts';
 import { toSpan } from '#/runtime/objects/content.ts';
 import { checkKey, checkPrefix, isKey } from '#/runtime/objects/object-key.ts';
-import { parsePostmasterFile } from '#/runtime/postgres/embedded/postmaster-file.ts';
+import { parsePostmasterFile } from '#/runtime/postgres/embedded/postmaster.ts';
 import { parseRange } from '#/http/football/byte-range.ts';
 import { hostileText, hostileValue } from './hostile-text.ts';
 import { mutate, mutations, toBytes } from './mutations.ts';

@@ -22,7 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findServiceUser } from '../../src/runtime/postgres/embedded/service-user.ts';
+import { findServiceUser } from '../../src/runtime/postgres/embedded/files.ts';
 import { FEW_GAMES, root, startByLauncher, stopProduct, STOPPED, WITHOUT_CLIPS } from '../support/product.ts';
 
 const SOURCES = [

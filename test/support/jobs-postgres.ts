@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { Secret } from '#/domain/secret.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
-import { findFreePort } from '#/runtime/postgres/embedded/free-port.ts';
-import { defaultPlaces } from '#/runtime/postgres/embedded/places.ts';
-import { prepareBinaries } from '#/runtime/postgres/embedded/platform-binaries.ts';
-import { serverArguments } from '#/runtime/postgres/embedded/server-settings.ts';
-import { findServiceUser, isRoot, spawnIdentity } from '#/runtime/postgres/embedded/service-user.ts';
+import { findFreePort, serverArguments } from '#/runtime/postgres/embedded/server-settings.ts';
+import { defaultPlaces, prepareBinaries } from '#/runtime/postgres/embedded/programs.ts';
+import { findServiceUser, isRoot, spawnIdentity } from '#/runtime/postgres/embedded/files.ts';
 import { until } from './until.ts';
 
 export interface OwnPostgres {

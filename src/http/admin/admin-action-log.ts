@@ -6,7 +6,7 @@ import {
   endAdminAction,
   listAdminActions,
   type BegunAction,
-} from '#/runtime/postgres/admin-action.ts';
+} from '#/runtime/postgres/admin.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 
 export interface AdminActionLog {

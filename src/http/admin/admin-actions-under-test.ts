@@ -1,5 +1,5 @@
 /** The record of admin actions as an array, for tests of the server without stores. */
-import { ACTIONS_KEPT_DAYS } from '#/runtime/postgres/admin-action.ts';
+import { ACTIONS_KEPT_DAYS } from '#/runtime/postgres/admin.ts';
 import type { AdminAction } from '#/contract/admin-actions.ts';
 import type { AdminActionLog } from './admin-action-log.ts';
 

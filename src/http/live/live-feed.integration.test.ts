@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { LiveEvent } from '#/contract/live.ts';
-import { createNoticeListener, publishNotice, type NoticeListener } from '#/runtime/postgres/live-notices.ts';
+import { createNoticeListener, publishNotice, type NoticeListener } from '#/runtime/postgres/session.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { HttpSettings } from '../http-settings.ts';
 import { listen } from '../listen.ts';

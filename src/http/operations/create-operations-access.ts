@@ -16,8 +16,12 @@ import { readDrillSessions } from '#/runtime/drill-sessions.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { Kept } from '#/match/rows.ts';
 import { readFootballDay, readUpstreamBudgets } from '#/upstream/permit.ts';
-import { readSampledLines, readSampleMoment } from '#/runtime/postgres/operation-sample.ts';
-import { readObjectWeight, readTableWeights } from '#/runtime/postgres/operation-storage.ts';
+import {
+  readObjectWeight,
+  readSampledLines,
+  readSampleMoment,
+  readTableWeights,
+} from '#/runtime/postgres/operations.ts';
 import { cutHistory } from '#/domain/operations/history-steps.ts';
 import type { QuarantinedBody } from '#/contract/operations.ts';
 import { toGauges } from './budget-gauges.ts';

@@ -4,7 +4,7 @@
  */
 import type { OperationSeries } from '#/contract/operations.ts';
 import { isReadingName, READINGS, tidyLabel, toldOf } from '#/domain/operations/readings.ts';
-import type { SampledLine } from '#/runtime/postgres/operation-sample.ts';
+import type { SampledLine } from '#/runtime/postgres/operations.ts';
 
 export function toSeries(lines: readonly SampledLine[], begins: readonly number[]): OperationSeries[] {
   return lines.flatMap((line) => toLine(line, begins)).sort(byPlace);

@@ -1,7 +1,7 @@
 /** Publishes, at commit, that an account or the list of accounts changed. */
 import { findAccountIds } from './account.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { publishNotice } from '#/runtime/postgres/live-notices.ts';
+import { publishNotice } from '#/runtime/postgres/session.ts';
 
 export const ACCOUNTS_TOPIC = 'lol-accounts';
 

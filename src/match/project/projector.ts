@@ -13,7 +13,7 @@ import { backoffDelayMs } from '#/domain/backoff.ts';
 import { isDamage } from '#/runtime/clickhouse/part-health.ts';
 import { pause } from '#/runtime/pause.ts';
 import type { Database, PostgresConnection } from '#/runtime/postgres/database.ts';
-import { createLead } from '#/runtime/postgres/lead.ts';
+import { createLead } from '#/runtime/postgres/session.ts';
 import { countRaw, type RawBacklog } from '../raw.ts';
 import { removeVoidRows, Superseded } from './batches.ts';
 import { createHealthCheck } from './health.ts';

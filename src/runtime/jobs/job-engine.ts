@@ -12,7 +12,7 @@ import type { JobEnd, ScheduleRow } from '#/contract/status.ts';
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { endsWithin, pause, repeat } from '../pause.ts';
 import { createDatabase, type Database, type PostgresConnection } from '../postgres/database.ts';
-import { createHeldConnection, type HeldConnection } from '../postgres/held-connection.ts';
+import { createHeldConnection, type HeldConnection } from '../postgres/session.ts';
 import type { JobKind } from './define-job.ts';
 import { createJobWorker, type JobWorker } from './job-worker.ts';
 import {

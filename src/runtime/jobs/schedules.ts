@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { pause } from '../pause.ts';
 import { holdCursor, moveCursor, type CursorName } from '../postgres/cursor.ts';
 import type { Database, PostgresConnection } from '../postgres/database.ts';
-import { createLead } from '../postgres/lead.ts';
+import { createLead } from '../postgres/session.ts';
 import type { JobKind } from './define-job.ts';
 import type { JobSender } from './send-jobs.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../../../test/support/test-database.ts';
-import { beginAdminAction, endAdminAction, listAdminActions } from './admin-action.ts';
+import { beginAdminAction, endAdminAction, listAdminActions } from './admin.ts';
 
 const db = useTestDatabase('truncate gamekeeper.admin_action restart identity');
 

@@ -7,7 +7,7 @@ import {
   hasAdminToken,
   hashAdminToken,
   storeAdminToken,
-} from './admin-token.ts';
+} from './admin.ts';
 
 const db = useTestDatabase('delete from gamekeeper.admin_token');
 

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkAdminToken } from './admin-token.ts';
+import { checkAdminToken } from './admin.ts';
 
 /** SHA-256 of `token`. */
 const STORED = Buffer.from('3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0', 'hex');

@@ -12,13 +12,15 @@ import {
 import { useTestDatabase } from '../../../test/support/test-database.ts';
 import {
   pruneSamples,
+  readDatabaseBytes,
   readNewestReadings,
+  readObjectWeight,
   readSampledLines,
   readSampleMoment,
+  readTableWeights,
   type SampleMarks,
   writeSample,
-} from './operation-sample.ts';
-import { readDatabaseBytes, readObjectWeight, readTableWeights } from './operation-storage.ts';
+} from './operations.ts';
 
 const db =
   useTestDatabase(`truncate gamekeeper.operation_sample, gamekeeper.operation_line, gamekeeper.permit, gamekeeper.football_quota,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../../../test/support/test-database.ts';
-import { listProcesses, removeProcess, upsertProcess, type ProcessReport } from './processes.ts';
+import { listProcesses, removeProcess, upsertProcess, type ProcessReport } from './operations.ts';
 
 const db = useTestDatabase();
 

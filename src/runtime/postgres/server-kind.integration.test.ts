@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/support/test-database.ts';
-import { refuseUnfitServer } from './server-kind.ts';
+import { refuseUnfitServer } from './migrate.ts';
 
 test('our own PostgreSQL is fit, and one that says it is another is refused with what to do', async () => {
   const stage = await createTestDatabase();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonAgainst } from './server-kind.ts';
+import { reasonAgainst } from './migrate.ts';
 
 test.each([
   ['PostgreSQL 18.4 on x86_64-pc-linux-gnu, compiled by gcc', 180_004],

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { applyLoad, type AppliedLoad } from '../../../bench/load/crowd.ts';
-import { publishNotice } from '../../../src/runtime/postgres/live-notices.ts';
+import { publishNotice } from '../../../src/runtime/postgres/session.ts';
 import { until } from '../../support/until.ts';
 import { untilUnderWay, type Crawl } from '../crawl.ts';
 import { createCrawlGroup, type CrawlFault } from '../crawl-faults.ts';

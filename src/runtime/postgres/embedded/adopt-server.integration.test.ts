@@ -9,11 +9,10 @@ import { toClientConfig, type PostgresConnection } from '../database.ts';
 import { connectionAt, pathsIn, readPassword, readState, writeState } from './cluster-files.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { createScratch, endProcess, pidIn, type Scratch } from './fixtures/scratch.ts';
-import { prepareBinaries } from './platform-binaries.ts';
-import { spawnPostmaster } from './postmaster.ts';
-import { lifeOf } from './process-life.ts';
+import { prepareBinaries } from './programs.ts';
+import { lifeOf, spawnPostmaster } from './postmaster.ts';
 import { serverArguments } from './server-settings.ts';
-import { isRoot, ownerOf } from './service-user.ts';
+import { isRoot, ownerOf } from './files.ts';
 
 test('after kill -9 of its process the server is adopted with its connection and rows; when it dies, it is started again', async () => {
   const scratch = await createScratch({ hasCluster: true });

@@ -17,7 +17,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { asRoot } from '../../../../test/support/conditional-test.ts';
 import { locateCluster } from './cluster-location.ts';
-import { findServiceUser } from './service-user.ts';
+import { findServiceUser } from './files.ts';
 
 /** Neither root nor the user that root would choose for PostgreSQL. */
 const ORDINARY = 1;

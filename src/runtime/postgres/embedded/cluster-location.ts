@@ -1,26 +1,33 @@
 /**
- * Where the cluster of an operator's folder lives and who runs it. Usually in the folder itself. Under root it may have to
- * live elsewhere: when the unprivileged user that runs PostgreSQL cannot enter the folder (a clone under /root), the cluster goes to
- * the shared folder of the machine and `location.json` in the operator's folder says where.
+ * Where the cluster of an operator's folder is, and which user runs it. Usually in the folder itself. Under root it may have to be
+ * elsewhere: when the unprivileged user that runs PostgreSQL cannot enter the folder (a clone under /root), the cluster goes to the
+ * shared folder of the machine, and `location.json` in the operator's folder names it.
  *
- * It refuses to guess. A cluster outside that no pointer names is not touched, and a pointer that names nothing is an error:
- * starting empty in its stead would look like lost data.
+ * It does not guess. A cluster outside that no pointer names is not touched, and a pointer that names nothing is an error: to start
+ * empty instead would look like lost data.
  */
+import { UserError } from '#/domain/user-error.ts';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { UserError } from '#/domain/user-error.ts';
-import { readIfPresent, writeFileAtomically } from './atomic-file.ts';
 import { pathsIn } from './cluster-files.ts';
-import { findClosedDirectory, permissionsAlong } from './path-permissions.ts';
-import { makeSharedDirectory } from './runtime-copy.ts';
-import { credentialsOf, findServiceUser, isRoot, ownerOf, type ServiceUser } from './service-user.ts';
+import {
+  findClosedDirectory,
+  findServiceUser,
+  isRoot,
+  ownerOf,
+  permissionsAlong,
+  readIfPresent,
+  type ServiceUser,
+  writeFileAtomically,
+} from './files.ts';
+import { makeSharedDirectory } from './programs.ts';
 
 export interface ClusterLocation {
   readonly home: string;
-  /** Undefined: as ourselves. */
+  /** Undefined: the user of this process. */
   readonly runAs: ServiceUser | undefined;
 }
 
@@ -41,11 +48,11 @@ export async function locateCluster(options: LocationOptions): Promise<ClusterLo
   }
 
   const runAs = exists ? refuseRootOwner(data, await ownerOf(data)) : await findServiceUser();
-  const closed = findClosedDirectory(await permissionsAlong(home), credentialsOf(runAs));
+  const closed = findClosedDirectory(await permissionsAlong(home), runAs);
   if (!closed) return { home, runAs };
   if (exists || home !== options.directory) throw unreachable(home, closed.path, runAs);
   const outside = await moveOutside(options);
-  const stillClosed = findClosedDirectory(await permissionsAlong(outside), credentialsOf(runAs));
+  const stillClosed = findClosedDirectory(await permissionsAlong(outside), runAs);
   if (stillClosed) throw unreachable(outside, stillClosed.path, runAs);
   options.log.info(
     { directory: options.directory, cluster: outside, user: runAs.name, closed: closed.path },
@@ -72,8 +79,7 @@ function parsePointer(text: string): string | undefined {
     if (typeof value !== 'object' || value === null || !('home' in value)) return undefined;
     return typeof value.home === 'string' ? value.home : undefined;
   } catch {
-    // Not JSON: the pointer was changed by hand, which the caller reports.
-    return undefined;
+    return undefined; // Not JSON; the caller reports it.
   }
 }
 
@@ -81,7 +87,7 @@ function pointerIn(directory: string): string {
   return join(directory, 'location.json');
 }
 
-/** Under root others may pass through (and see nothing): the data directory inside belongs to another user. */
+/** Under root others may pass (and read nothing): the data directory inside belongs to another user. */
 async function makeDirectory(directory: string): Promise<void> {
   if (existsSync(directory)) return;
   await mkdir(directory, { recursive: true });
@@ -90,7 +96,7 @@ async function makeDirectory(directory: string): Promise<void> {
 
 /**
  * The folder is made before the pointer, and an empty folder counts as free: killed in between, the next start takes the same one.
- * One that holds something belongs to somebody, perhaps to an earlier life of this very path.
+ * One with files in it belongs to another cluster, perhaps to a former one of this path.
  */
 async function moveOutside({ directory, sharedDirectory }: LocationOptions): Promise<string> {
   await makeSharedDirectory(sharedDirectory);
@@ -113,7 +119,7 @@ function refuseForeignOwner(data: string, owner: ServiceUser): void {
   if (uid === undefined || uid === owner.uid) return;
   throw new UserError(
     `the PostgreSQL files in ${data} belong to ${owner.name}, but Gamekeeper runs as uid ${uid}`,
-    'Start Gamekeeper as the user who started it first (root, if it was started with sudo), or choose another DATA_DIR.',
+    'Start Gamekeeper as the user that started it first (root, if it was started with sudo), or choose another DATA_DIR.',
   );
 }
 

@@ -1,27 +1,26 @@
 /**
- * A copy of the embedded PostgreSQL while it works, by PostgreSQL's own way for it: backup start, copy of the files in whatever state they are,
- * backup stop, and all of the log that was written in between. npm brings neither pg_basebackup nor pg_dump.
+ * A copy of the embedded PostgreSQL while it runs, by PostgreSQL's own procedure: backup start, copy of the files in whatever state they
+ * are, backup stop, and all of the write-ahead log of that time. npm brings neither pg_basebackup nor pg_dump.
  *
- * The copy is a folder like the original: a server that is started in it reads the log once and has everything that was committed when the
- * backup was stopped. A temporary slot keeps the log from being recycled meanwhile; it goes with the session, however that ends.
+ * The copy is a folder like the original: a server that is started in it reads the log once and has everything that was committed when
+ * the backup was stopped. A temporary slot keeps the log from being recycled meanwhile; it ends with the session.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { UserError } from '#/domain/user-error.ts';
+import { chmod, chown, constants, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { UserError } from '#/domain/user-error.ts';
 import { toClientConfig } from '../database.ts';
 import { clusterAt, pathsIn } from './cluster-files.ts';
 import { findHome } from './cluster-location.ts';
-import { copyTree, type CopiedTree } from './copy-tree.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
-import { giveTo, isRoot, ownerOf } from './service-user.ts';
+import { giveTo, isMissing, isRoot, ownerOf } from './files.ts';
 
 export interface ClusterCopy extends Readonly<CopiedTree> {
   /** The first and the last file of the log that the copy needs. */
   readonly log: { readonly from: string; readonly until: string };
 }
 
-/** What a server makes anew at its start, or must not find: the manual of PostgreSQL lists them. */
+/** Folders that a server creates anew at its start or must not find, as listed in the manual of PostgreSQL. */
 const LEFT_EMPTY = new Set([
   'pg_wal',
   'pg_replslot',
@@ -97,6 +96,71 @@ async function stop(client: pg.Client): Promise<{ readonly until: string; readon
 
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL answered without a row');
+  if (row === undefined) throw new Error('PostgreSQL returned no row');
   return row;
+}
+
+export interface CopiedTree {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Copies a folder while others write in it: files that vanish are left out, files that grow are copied up to the length found. Modes are kept, and
+ * under root owners too. Symbolic links are not followed and not copied. `takes` gets the path below `from`; a folder that it refuses
+ * is created, but stays empty.
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  takes: (path: string, isFolder: boolean) => boolean = () => true,
+): Promise<CopiedTree> {
+  const copied: CopiedTree = { files: 0, bytes: 0 };
+  await copyFolder(from, to, '', takes, copied);
+  return copied;
+}
+
+async function copyFolder(
+  from: string,
+  to: string,
+  below: string,
+  takes: (path: string, isFolder: boolean) => boolean,
+  copied: CopiedTree,
+): Promise<void> {
+  const entries = await unlessMissing(readdir(from, { withFileTypes: true }));
+  if (entries === undefined) return;
+  await mkdir(to, { recursive: true });
+  if (below === '' || takes(below, true)) {
+    for (const entry of entries) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isDirectory()) await copyFolder(source, target, path, takes, copied);
+      else if (entry.isFile() && takes(path, false)) await copyOne(source, target, copied);
+    }
+  }
+  await takeAfter(from, to);
+}
+
+async function copyOne(source: string, target: string, copied: CopiedTree): Promise<void> {
+  const isCopied = await unlessMissing(copyFile(source, target, constants.COPYFILE_FICLONE).then(() => true));
+  if (isCopied === undefined) return;
+  await takeAfter(source, target);
+  copied.files += 1;
+  copied.bytes += (await stat(target)).size;
+}
+
+async function takeAfter(source: string, target: string): Promise<void> {
+  const found = await unlessMissing(stat(source));
+  if (found === undefined) return;
+  if (isRoot()) await chown(target, found.uid, found.gid);
+  await chmod(target, found.mode & 0o7777);
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }

@@ -14,9 +14,9 @@ import { pathsIn, readState } from './cluster-files.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { copyPackage, copyProgram } from './fixtures/copied-program.ts';
 import { createScratch, endProcess, pidIn } from './fixtures/scratch.ts';
-import { prepareBinaries } from './platform-binaries.ts';
-import { lifeOf } from './process-life.ts';
-import { findServiceUser } from './service-user.ts';
+import { prepareBinaries } from './programs.ts';
+import { lifeOf } from './postmaster.ts';
+import { findServiceUser } from './files.ts';
 
 /** Neither root nor the user that root would choose for PostgreSQL. */
 const ORDINARY = { uid: 1, gid: 1 };

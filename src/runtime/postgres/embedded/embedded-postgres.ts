@@ -3,11 +3,11 @@
  *
  *   starting ──► running ──► restarting ──► running …        any ──► stopped
  *
- * - starting: `startEmbeddedPostgres` has not resolved yet. It makes the cluster on first use, adopts the server that a killed
- *   Gamekeeper left behind, or starts one. It rejects when there is no server to be had, and then leaves nothing running.
+ * - starting: `startEmbeddedPostgres` has not resolved yet. It creates the cluster at the first use, adopts the server that a killed
+ *   Gamekeeper left behind, or starts one. When it rejects, it leaves nothing running.
  * - running: the server answered a query over the real connection, and its process lives.
- * - restarting: the process has died; it is started again with back-off, for ever. `detail` says what is in the way.
- * - stopped: by `stop()`, which comes back also when the server is dead, hangs, or is just being restarted.
+ * - restarting: the process has died; it is started again with back-off, for ever. `detail` is the last error.
+ * - stopped: by `stop()`, which also returns when the server is dead, hangs, or is just being restarted.
  *
  * Invariant: the connection never changes while the supervisor lives, so pools survive a restart.
  * Assumes that the caller holds a lock on the folder: there is one supervisor for it at a time. After SIGKILL of our
@@ -17,25 +17,22 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { PostgresConnection } from '../database.ts';
-import { bringUpFirst } from './bring-up.ts';
+import { askIdentity, bringUpFirst, prepareCluster } from './start-server.ts';
 import { connectionAt, pathsIn, readPassword, readState } from './cluster-files.ts';
 import { findHome } from './cluster-location.ts';
-import { defaultPlaces, type Places } from './places.ts';
-import { readPostmasterFile } from './postmaster-file.ts';
-import { prepareCluster } from './prepare-cluster.ts';
-import { occupantOf } from './process-life.ts';
-import { askIdentity } from './server-identity.ts';
+import { defaultPlaces, type Places } from './programs.ts';
+import { occupantOf, readPostmasterFile } from './postmaster.ts';
 import { superviseServer, type PostgresDescription } from './supervise-server.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Made when it is missing. */
+  /** Created when it is missing. */
   readonly directory: string;
   readonly log: Logger;
-  /** Called after every change of what `describe` says. */
+  /** Called after every change of `describe()`. */
   readonly onChange?: () => void;
-  /** Breaks off a start that is still under way; afterwards `stop()` is the way. */
+  /** Aborts a start that is not finished; afterwards use `stop()`. */
   readonly signal?: AbortSignal;
-  /** Where the programs come from and where root keeps what others must reach; the defaults are right outside of tests. */
+  /** Only for tests. */
   readonly places?: Places;
 }
 
@@ -65,8 +62,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For commands that want to talk to the PostgreSQL which another Gamekeeper process runs in this folder; undefined when none
- * answers. It changes nothing.
+ * For commands that connect to the PostgreSQL which another Gamekeeper process runs in this folder; undefined when none answers. It
+ * changes nothing.
  */
 export async function findRunningPostgres(directory: string): Promise<PostgresConnection | undefined> {
   const paths = pathsIn(await findHome(resolve(directory)));

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { onLinux } from '../../../../test/support/conditional-test.ts';
 import { until } from '../../../../test/support/until.ts';
 import { createScratch, endProcess } from './fixtures/scratch.ts';
-import { adoptPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
-import { lifeOf } from './process-life.ts';
+import { adoptPostmaster, lifeOf, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 
 const SHORT = { fastMs: 200, immediateMs: 200 };
 

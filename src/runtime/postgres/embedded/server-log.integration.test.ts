@@ -1,7 +1,7 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createScratch } from './fixtures/scratch.ts';
-import { boundLog, lastLines, logFileIn, openLog, putLogAside } from './server-log.ts';
+import { boundLog, lastLines, logFileIn, openLog, putLogAside } from './postmaster.ts';
 
 test('a log that grew too large is moved aside while it is written, and nothing is written twice', async () => {
   const { root } = await createScratch();

@@ -1,8 +1,18 @@
 /**
- * How our PostgreSQL is set. The settings are given on the command line at every start, so that a new version of Gamekeeper
- * brings its own; what is not named here can be set in data/postgresql.conf.
+ * How our PostgreSQL is set, and its port. The settings are given on the command line at every start, so that a new version of
+ * Gamekeeper brings its own; what is not named here can be set in data/postgresql.conf.
  */
-import { HOST } from './cluster-files.ts';
+import { createServer } from 'node:net';
+import { hasCode } from './files.ts';
+
+export const HOST = '127.0.0.1';
+/**
+ * Ports below the ranges that systems use for outgoing connections (Linux from 32768, macOS from 49152): one from inside them would now and
+ * then be taken by a client at the next start.
+ */
+const LOWEST = 15_000;
+const COUNT = 15_000;
+const TRIES = 100;
 
 export function serverArguments(dataDirectory: string, port: number): string[] {
   const settings = Object.entries(serverSettings(port)).flatMap(([name, value]) => [
@@ -21,7 +31,7 @@ function serverSettings(port: number): Record<string, string> {
     max_connections: '100',
     password_encryption: 'scram-sha-256',
 
-    // What was answered "stored" survives a power cut.
+    // What was reported as stored survives a power cut.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -31,7 +41,7 @@ function serverSettings(port: number): Record<string, string> {
     // A query whose client was killed ends soon instead of running to its end.
     client_connection_check_interval: '5s',
 
-    // A laptop's share of memory.
+    // Small enough for a laptop.
     shared_buffers: '64MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
@@ -52,13 +62,33 @@ function serverSettings(port: number): Record<string, string> {
     bgwriter_delay: '1s',
     wal_writer_delay: '1s',
 
-    // Our own file, bounded by `server-log.ts`.
+    // Our own file, bounded by `boundLog`.
     logging_collector: 'off',
     log_destination: 'stderr',
     log_checkpoints: 'off',
     log_timezone: 'UTC',
     timezone: 'UTC',
-    // The start-up reads causes out of these lines.
+    // `failureIn` reads causes out of these lines.
     lc_messages: 'C',
   };
+}
+
+export async function findFreePort(random: () => number = Math.random): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const port = LOWEST + Math.floor(random() * COUNT);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no free port on ${HOST} in ${TRIES} tries between ${LOWEST} and ${LOWEST + COUNT - 1}`);
+}
+
+/** Tries to listen there; nothing else is certain. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => {
+      if (hasCode(error, 'EADDRINUSE', 'EACCES')) resolve(false);
+      else reject(error);
+    });
+    server.listen({ host: HOST, port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
 }

@@ -8,7 +8,7 @@ import { until as waitUntil } from '../../../../test/support/until.ts';
 import { toClientConfig } from '../database.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { createScratch } from './fixtures/scratch.ts';
-import { lifeOf } from './process-life.ts';
+import { lifeOf } from './postmaster.ts';
 
 const until = (look: () => unknown) => waitUntil('the condition', 20_000, look);
 const kill = (postgres: EmbeddedPostgres): void =>

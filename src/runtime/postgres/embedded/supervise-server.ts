@@ -1,23 +1,20 @@
 /**
- * Keeps a server alive: waits for its death, brings it up again with back-off, for ever, until it is asked to stop.
- * The back-off grows while the server keeps dying young, and starts afresh after a minute of life.
+ * Restarts the server when it dies, with back-off, until it is stopped. The back-off grows while the server dies soon after its start, and begins
+ * anew after a minute.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
-import { bringUpAgain } from './bring-up.ts';
-import { stopPostmaster } from './postmaster.ts';
-import type { Cluster } from './prepare-cluster.ts';
-import type { RunningServer } from './running-server.ts';
-import { boundLog } from './server-log.ts';
+import { bringUpAgain, type Cluster, type RunningServer } from './start-server.ts';
+import { boundLog, stopPostmaster } from './postmaster.ts';
 
 export interface PostgresDescription {
-  /** `starting` is what a caller may show before `startEmbeddedPostgres` has resolved. */
+  /** `starting` is for callers, before `startEmbeddedPostgres` has resolved. */
   readonly state: 'starting' | 'running' | 'restarting' | 'stopped';
   readonly version: string;
   readonly pid: number | null;
   readonly since: Date | null;
-  /** How often it died and was brought up again by this supervisor. */
+  /** How often this supervisor has restarted it. */
   readonly restarts: number;
   readonly detail: string | null;
   /** True while the server is one that an earlier process had started. */
@@ -73,7 +70,7 @@ interface Listener {
   back(server: RunningServer): void;
 }
 
-/** Resolves with the server that is there (or was the last one) when `signal` asks to stop. */
+/** Resolves with the current server, or the last one, when `signal` is aborted. */
 async function keepRunning(
   cluster: Cluster,
   first: RunningServer,
@@ -98,7 +95,7 @@ async function keepRunning(
   }
 }
 
-/** Undefined when it failed, or when `signal` broke it off; then nothing is left running. */
+/** Undefined when it failed or was aborted; then nothing is left running. */
 async function tryAgain(
   cluster: Cluster,
   port: number,
@@ -107,7 +104,7 @@ async function tryAgain(
   tell: Listener,
 ): Promise<RunningServer | undefined> {
   try {
-    // The wait does not keep a process alive that has nothing else to do.
+    // The pause does not keep an otherwise finished process alive.
     await sleep(backoffDelayMs(BACKOFF, attempt, Math.random()), undefined, { signal, ref: false });
     const server = await bringUpAgain(cluster, port, signal);
     cluster.log.info({ postgresPid: server.postmaster.pid, attempt }, 'PostgreSQL is running again');

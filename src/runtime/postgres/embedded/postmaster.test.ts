@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePostmasterFile } from './postmaster-file.ts';
+import { parsePostmasterFile } from './postmaster.ts';
 
 const READY = '4711\n/srv/data\n1794738002\n19577\n\n127.0.0.1\n  1234567   12\nready   \n';
 

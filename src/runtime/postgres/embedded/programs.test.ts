@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asRoot } from '../../../../test/support/conditional-test.ts';
-import { prepareBinaries, type Binaries } from './platform-binaries.ts';
-import { findServiceUser, spawnIdentity, type ServiceUser } from './service-user.ts';
+import { prepareBinaries, type Binaries } from './programs.ts';
+import { findServiceUser, spawnIdentity, type ServiceUser } from './files.ts';
 
 const VERSION = 'postgres (PostgreSQL) 18.4';
 

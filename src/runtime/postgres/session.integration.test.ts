@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Secret } from '#/domain/secret.ts';
 import { useTestDatabase } from '../../../test/support/test-database.ts';
 import type { PostgresConnection } from './database.ts';
-import { createNoticeListener, publishNotice, type LiveNotice, type NoticeListener } from './live-notices.ts';
+import { createNoticeListener, publishNotice, type LiveNotice, type NoticeListener } from './session.ts';
 
 const db = useTestDatabase();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureIn } from './launch-server.ts';
+import { failureIn } from './start-server.ts';
 
 test.each([
   ['leftovers', 'FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use'],
