@@ -29,33 +29,9 @@ export interface FixtureRow extends Omit<FixtureReading, 'events'> {
   readonly followedAt: Date | null;
 }
 
-const COLUMNS = [
-  'league_id',
-  'league_name',
-  'country',
-  'season',
-  'round',
-  'home_id',
-  'home_name',
-  'away_id',
-  'away_name',
-  'kickoff_at',
-  'status',
-  'minute',
-  'extra_minute',
-  'home_goals',
-  'away_goals',
-  'home_penalties',
-  'away_penalties',
-  'phase',
-  'next_poll_at',
-  'polled_at',
-  'trouble',
-  'trouble_since',
-  'final_since',
-  'completed_at',
-  'followed_at',
-] as const;
+const COLUMNS = `league_id, league_name, country, season, round, home_id, home_name, away_id, away_name, kickoff_at,
+  status, minute, extra_minute, home_goals, away_goals, home_penalties, away_penalties, phase,
+  next_poll_at, polled_at, trouble, trouble_since, final_since, completed_at, followed_at`;
 
 const SELECT = `select id::float8 as id,
     json_build_object('id', league_id, 'name', league_name, 'country', country, 'season', season, 'round', round) as league,
@@ -91,11 +67,10 @@ export async function listFixturesOn(db: Queryable, day: string, timeZone: strin
 /** Inserts or updates. */
 export async function saveFixtures(tx: Queryable, fixtures: readonly FixtureRow[]): Promise<void> {
   if (fixtures.length === 0) return;
-  const columns = COLUMNS.join(', ');
   await tx.query(
-    `insert into gamekeeper.fixture (id, ${columns})
-     select id, ${columns} from jsonb_populate_recordset(null::gamekeeper.fixture, $1::jsonb)
-     on conflict (id) do update set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    `insert into gamekeeper.fixture (id, ${COLUMNS})
+     select id, ${COLUMNS} from jsonb_populate_recordset(null::gamekeeper.fixture, $1::jsonb)
+     on conflict (id) do update set ${COLUMNS.replaceAll(/\w+/g, '$& = excluded.$&')}`,
     [toRecordset(fixtures.map(toColumns))],
   );
 }

@@ -23,32 +23,9 @@ export interface GoalRow extends FollowedGoal {
 }
 
 /** The columns that `followGoals` writes. */
-const FOLLOWED = [
-  'side',
-  'team_id',
-  'team_name',
-  'player_id',
-  'player_name',
-  'former_scorers',
-  'assist_id',
-  'assist_name',
-  'kind',
-  'minute',
-  'extra_minute',
-  'state',
-  'sightings',
-  'misses',
-  'home_before',
-  'away_before',
-  'home_after',
-  'away_after',
-  'label',
-  'first_seen_at',
-  'last_seen_at',
-  'stable_at',
-  'removed_at',
-  'restored_at',
-] as const;
+const FOLLOWED = `side, team_id, team_name, player_id, player_name, former_scorers, assist_id, assist_name, kind,
+  minute, extra_minute, state, sightings, misses, home_before, away_before, home_after, away_after,
+  label, first_seen_at, last_seen_at, stable_at, removed_at, restored_at`;
 
 /** The row has the scores in four columns. */
 interface FoundRow extends Omit<GoalRow, 'scoreBefore' | 'scoreAfter'> {
@@ -58,7 +35,7 @@ interface FoundRow extends Omit<GoalRow, 'scoreBefore' | 'scoreAfter'> {
   readonly awayAfter: number;
 }
 
-const SELECT = `select id, fixture_id::float8 as fixture_id, ${FOLLOWED.join(', ')},
+const SELECT = `select id, fixture_id::float8 as fixture_id, ${FOLLOWED},
   by_hand, observed_live, searches, search_until, settled_at, settled_reason from gamekeeper.goal`;
 
 /** In the order of the match. */
@@ -84,11 +61,10 @@ export async function saveGoals(
   observedLive = true,
 ): Promise<void> {
   if (goals.length === 0) return;
-  const columns = FOLLOWED.join(', ');
   await tx.query(
-    `insert into gamekeeper.goal (id, fixture_id, observed_live, ${columns})
-     select id, $1, $3, ${columns} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
-     on conflict (id) do update set ${FOLLOWED.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    `insert into gamekeeper.goal (id, fixture_id, observed_live, ${FOLLOWED})
+     select id, $1, $3, ${FOLLOWED} from jsonb_populate_recordset(null::gamekeeper.goal, $2::jsonb)
+     on conflict (id) do update set ${FOLLOWED.replaceAll(/\w+/g, '$& = excluded.$&')}`,
     [fixtureId, toRecordset(goals.map(toColumns)), observedLive],
   );
 }

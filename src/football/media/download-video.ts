@@ -162,7 +162,9 @@ async function accept(source: string, job: Download): Promise<DownloadOutcome> {
   if (probed.outcome === 'failed') return toFailed(failure(probed.reason, probed.words));
   const target = join(folder, 'clip.mp4');
   const rewritten = await createRemux(tools)({ source, target, probe: probed.probe }, { signal });
-  if (rewritten.outcome === 'failed') return toFailed(failure(rewritten.reason, rewritten.words));
+  // No retry, also after the time limit: the same file would take as long again.
+  if (rewritten.outcome === 'failed')
+    return toFailed({ ...failure(rewritten.reason, rewritten.words), isWorthRetrying: false });
   const final = await probeFile(target, { signal });
   if (final.outcome === 'failed') return toFailed(failure(final.reason, final.words));
   await rm(work, { recursive: true, force: true });

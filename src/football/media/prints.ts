@@ -59,8 +59,7 @@ export function createPrints(
 
   return {
     async take(file, { hasAudio, signal }) {
-      if (!ffmpeg.found)
-        return { outcome: 'failed', reason: 'no-tool', words: ffmpeg.detail, isWorthRetrying: false };
+      if (!ffmpeg.found) return fail('no-tool', ffmpeg.detail);
       let run = await pass(ffmpeg.path, file, hasAudio, signal);
       // A broken sound track also fails the pass for the pictures, so repeat it without sound.
       if (hasAudio && hasFailed(run)) run = await pass(ffmpeg.path, file, false, signal);
@@ -80,26 +79,14 @@ function hasFailed({ end, stdout }: ToolResult): boolean {
 
 function toFailure({ end, code, stderr }: ToolResult): FailedPrints {
   const words = `${end}, ${code}: ${stderr.split('\n').at(-1)?.slice(0, 200)}`;
-  if (end === 'notStarted')
-    return {
-      outcome: 'failed',
-      reason: 'no-tool',
-      words: `ffmpeg could not be started (${words})`,
-      isWorthRetrying: false,
-    };
-  if (end === 'overtime')
-    return {
-      outcome: 'failed',
-      reason: 'too-slow',
-      words: `ffmpeg had not read it after ${PASS_MS / 1000} s`,
-      isWorthRetrying: true,
-    };
-  return {
-    outcome: 'failed',
-    reason: 'bad-media',
-    words: `ffmpeg found no pictures in it (${words})`,
-    isWorthRetrying: false,
-  };
+  if (end === 'notStarted') return fail('no-tool', `ffmpeg could not be started (${words})`);
+  if (end === 'overtime') return fail('too-slow', `ffmpeg had not read it after ${PASS_MS / 1000} s`);
+  return fail('bad-media', `ffmpeg found no pictures in it (${words})`);
+}
+
+/** No retry, also after the time limit: the same file would take as long again, and hold a download slot. */
+function fail(reason: FailedPrints['reason'], words: string): FailedPrints {
+  return { outcome: 'failed', reason, words, isWorthRetrying: false };
 }
 
 /** Bars are detected later in the small pictures: another pass would cost as much as this one. */

@@ -32,7 +32,7 @@ const REMUX_MS = 90_000;
 
 export function createRemux({ ffmpeg, cage }: Pick<MediaTools, 'ffmpeg' | 'cage'>): Remux {
   return async ({ source, target, probe }, { signal }) => {
-    if (!ffmpeg.found) return { outcome: 'failed', reason: 'no-tool', words: ffmpeg.detail };
+    if (!ffmpeg.found) return fail('no-tool', ffmpeg.detail);
     const run = await runTool(
       {
         program: ffmpeg.path,
@@ -45,24 +45,11 @@ export function createRemux({ ffmpeg, cage }: Pick<MediaTools, 'ffmpeg' | 'cage'
       },
       cage,
     );
-    if (run.end === 'notStarted')
-      return {
-        outcome: 'failed',
-        reason: 'no-tool',
-        words: `ffmpeg could not be started: ${run.stderr.slice(0, 200)}`,
-      };
-    if (run.end === 'overtime')
-      return {
-        outcome: 'failed',
-        reason: 'tool-failed',
-        words: `ffmpeg was not done within ${REMUX_MS / 1000} s`,
-      };
+    const tail = run.stderr.split('\n').at(-1)?.slice(0, 200);
+    if (run.end === 'notStarted') return fail('no-tool', `ffmpeg could not be started: ${tail}`);
+    if (run.end === 'overtime') return fail('tool-failed', `ffmpeg was not done within ${REMUX_MS / 1000} s`);
     if (run.end !== 'exited' || run.code !== 0)
-      return {
-        outcome: 'failed',
-        reason: 'bad-media',
-        words: `ffmpeg could not rewrite it (${run.end}, ${run.code}): ${run.stderr.split('\n').at(-1)?.slice(0, 200)}`,
-      };
+      return fail('bad-media', `ffmpeg could not rewrite it (${run.end}, ${run.code}): ${tail}`);
     return { outcome: 'ok' };
   };
 }
@@ -75,4 +62,8 @@ function argsFor(source: string, target: string, probe: Probe): string[] {
   const tag = probe.videoCodec === 'hevc' ? ['-tag:v', 'hvc1'] : [];
   const input = [...QUIET, ...SAFE_INPUT, '-threads', '2', '-i', `file:${source}`, '-t', String(MAX_SECONDS)];
   return [...input, ...PICKED, ...video, ...audio, ...tag, ...EXACT, `file:${target}`];
+}
+
+function fail(reason: ClipReason, words: string): RemuxOutcome {
+  return { outcome: 'failed', reason, words };
 }
