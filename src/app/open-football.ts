@@ -1,4 +1,4 @@
-/** What football is made of in this process: tools, sites and objects, and from them its work and what the API may do. */
+/** Wires football: tools, sites and objects, and from them the job options and the API access. */
 import { programPath, type Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createFootballAccess, type SiteLogins } from '#/http/football/create-football-access.ts';
@@ -11,7 +11,7 @@ import { usesPractice } from '#/upstream/sources.ts';
 import { createClipDownload } from '#/football/media/download-video.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
 import { readLoginHealth } from '#/football/sites/login-state.ts';
-import { practiceRedditSite, practiceXSite, withPracticeLogin } from '#/app/practice-sites.ts';
+import { practiceRedditSite, practiceXSite, withPracticeLogin } from './practice-sites.ts';
 import { createSavedPages } from '#/football/sites/browser-session.ts';
 import { chooseShippedSites, withMediaHosts } from '#/football/sites/shipped-sites.ts';
 import { mediaHostsOf, readSiteDefinitions, type SiteDefinition } from '#/football/sites/site-definition.ts';
@@ -31,7 +31,7 @@ export interface FootballParts {
 
 export type FootballWork = FootballMatchesOptions & ClipWorkOptions;
 
-/** Looks for the tools and reads the sites, before anything works with them: a fault in the file of sites ends the start. */
+/** Finds the tools and reads the sites first, so that a fault in CLIP_SITES_FILE fails the start. */
 export async function openFootball(
   { config, shutdown }: Base,
   practice: PracticeWorld | null,
@@ -45,7 +45,7 @@ export async function openFootball(
   return { tools, definitions, objects };
 }
 
-/** Without a browser, the one that needs none. */
+/** Without a browser, only the site that needs none. */
 function practiceSites({ clipSiteUrl }: PracticeWorld, { browser }: MediaTools): SiteDefinition[] {
   const reddit = practiceRedditSite(clipSiteUrl);
   return browser.found ? [reddit, practiceXSite(clipSiteUrl)] : [reddit];
@@ -59,7 +59,7 @@ export function findTools(config: Config): Promise<MediaTools> {
   });
 }
 
-/** Those that ship and are switched on, and those of the operator's file. */
+/** The shipped sites that are switched on, and those of CLIP_SITES_FILE. */
 export async function readChosenSites(config: Config): Promise<readonly SiteDefinition[]> {
   const { CLIP_SITES, CLIP_FEEDS, CLIP_MEDIA_HOSTS, CLIP_SITES_FILE } = config;
   const shipped = chooseShippedSites(CLIP_SITES, CLIP_FEEDS);
@@ -121,7 +121,7 @@ export function openFootballAccess(
     isOn: isFootballOn(config),
     isPractice: usesPractice(config),
     sites: siteLogins(config, parts),
-    // Where they lie is for the operator (`gamekeeper doctor`), and this is for everybody.
+    // Without paths: this is public, and `gamekeeper doctor` shows them to the operator.
     tools: () =>
       describeTools(parts.tools).map(({ name, found, detail }) => {
         return { name, found, detail: detail.replace(/, \/.*$/, '') };

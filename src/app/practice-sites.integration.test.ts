@@ -10,7 +10,8 @@ import { loginCookie } from '../football/sites/fixtures/login-cookie.ts';
 import { needsBrowser, startSharedBrowser } from '../football/sites/fixtures/shared-browser.ts';
 import { createJsonSite } from '../football/sites/json-site.ts';
 import { loginFile, writeLogin } from '../football/sites/login-state.ts';
-import { practiceJsonSite, practiceRedditSite, practiceXSite, withPracticeLogin } from './practice-sites.ts';
+import { practiceRedditSite, practiceXSite, withPracticeLogin } from './practice-sites.ts';
+import { practiceJsonSite } from '../../test/support/clip-work.ts';
 
 const window = { since: new Date(BEGIN - 12 * 3_600_000), until: new Date(BEGIN) };
 const { signal } = new AbortController();

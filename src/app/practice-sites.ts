@@ -1,13 +1,13 @@
 /**
  * The sites of the practice world, searched while the operator has chosen none. Two are the shipped definitions of X and Reddit with other
- * addresses, so that the default product runs the selectors and fields of the real ones. The third is for tests.
+ * addresses, so that the default product runs the selectors and fields of the real ones.
  */
-import type { ClipSite } from '../football/sites/clip-site.ts';
-import { loginFile, type LoginState, readLogin, writeLogin } from '../football/sites/login-state.ts';
-import { REDDIT_SITE, X_SITE } from '../football/sites/shipped-sites.ts';
-import type { BrowserSiteDefinition, JsonSiteDefinition } from '../football/sites/site-definition.ts';
+import type { ClipSite } from '#/football/sites/clip-site.ts';
+import { loginFile, type LoginState, readLogin, writeLogin } from '#/football/sites/login-state.ts';
+import { REDDIT_SITE, X_SITE } from '#/football/sites/shipped-sites.ts';
+import type { BrowserSiteDefinition, JsonSiteDefinition } from '#/football/sites/site-definition.ts';
 
-/** Refusals of the practice world pass with its time, so that a site recovers within minutes. */
+/** Refusals end with the time of the practice world, so that a site recovers within minutes. */
 const SHORT_WAITS = {
   loginExpired: 30,
   captcha: 120,
@@ -15,8 +15,6 @@ const SHORT_WAITS = {
   changed: 120,
   unreachable: 0,
 } as const;
-/** For tests, which see a site fail and recover within seconds. */
-const NO_WAITS = { loginExpired: 0, captcha: 0, rateLimited: 0, changed: 0, unreachable: 0 } as const;
 const X_NAME = 'practice-x';
 
 /** Every second minute: a browser takes seconds of processor time and hundreds of megabytes. */
@@ -47,7 +45,7 @@ export function practiceRedditSite(clipSiteUrl: string): JsonSiteDefinition {
   };
 }
 
-/** Plays the operator: stores a login where there is none, and a new one after the practice world has let the old one expire. */
+/** Acts as the operator: stores a login if there is none, and a new one after the practice world has let it expire. */
 export function withPracticeLogin(site: ClipSite, clipSiteUrl: string, loginFolder: string): ClipSite {
   if (site.name !== X_NAME) return site;
   const file = loginFile(loginFolder, X_NAME);
@@ -63,16 +61,5 @@ export function withPracticeLogin(site: ClipSite, clipSiteUrl: string, loginFold
       if (outcome.outcome === 'loginExpired') await logIn(signal);
       return outcome;
     },
-  };
-}
-
-export function practiceJsonSite(clipSiteUrl: string): JsonSiteDefinition {
-  return {
-    name: 'practice',
-    kind: 'json',
-    searchUrl: `${clipSiteUrl}/api/search?q={query}&since={since}&until={until}`,
-    waitSeconds: NO_WAITS,
-    cursorParameter: 'cursor',
-    maxPages: 5,
   };
 }

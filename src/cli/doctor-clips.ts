@@ -1,4 +1,4 @@
-/** What clips need: programs of others, sites that can be understood, and a place to keep videos. */
+/** Checks what clips need: external programs, valid sites, and the object store. */
 import { findTools, isFootballOn, loginFolderOf, readChosenSites } from '#/app/open-football.ts';
 import { openObjects } from '#/app/open-objects.ts';
 import { describeExpiry, EXPIRES_SOON_MS, readLoginHealth } from '#/football/sites/login-state.ts';
@@ -7,7 +7,7 @@ import type { SiteDefinition } from '#/football/sites/site-definition.ts';
 import { describeTools } from '#/football/media/tools.ts';
 import { ok, type CheckContext, type Finding } from './finding.ts';
 
-/** Without these there are no clips; without the others, some. */
+/** Without these there are no clips; without the others, fewer. */
 const NEEDED: ReadonlySet<string> = new Set(['ffmpeg', 'ffprobe']);
 
 export async function checkClips({ config }: CheckContext): Promise<Finding[]> {
@@ -18,8 +18,8 @@ export async function checkClips({ config }: CheckContext): Promise<Finding[]> {
 async function checkTools(config: CheckContext['config']): Promise<Finding[]> {
   return describeTools(await findTools(config)).map(({ name, found, detail }) =>
     found || !NEEDED.has(name)
-      ? ok(name, found ? detail : `not there. ${detail}`)
-      : { check: name, level: 'warning', message: 'not there, so there will be no clips', hint: detail },
+      ? ok(name, found ? detail : `not found. ${detail}`)
+      : { check: name, level: 'warning', message: 'not found, so there are no clips', hint: detail },
   );
 }
 

@@ -14,7 +14,7 @@ import { createApiFootballClient, type ApiFootballClient } from './api-football.
 import { envelope } from './fixtures/football-bodies.ts';
 import { createMemoryQuota } from './fixtures/memory-quota.ts';
 import { createJsonSite } from '#/football/sites/json-site.ts';
-import { practiceJsonSite } from '#/app/practice-sites.ts';
+import { practiceJsonSite } from '../../test/support/clip-work.ts';
 import { createAddressBook } from './call.ts';
 import { createIconClient } from './icons.ts';
 import { createStaticDataClient } from './static-data.ts';

@@ -1,4 +1,4 @@
-/** What the product stored of a match day, read from its tables and its objects with SQL of our own. */
+/** What the product stored of a match day, read from its tables and objects with separate SQL. */
 import { createHash } from 'node:crypto';
 import type { Ask } from '../drill/kept-games.ts';
 import type { ObjectStore } from '../../src/runtime/objects/object-store.ts';
@@ -11,11 +11,11 @@ export interface KeptGoal {
   readonly state: 'detected' | 'stable' | 'removed';
   readonly searches: number;
   readonly isSettled: boolean;
-  /** 1, and one more for every search that began while another one for the same goal ran. */
+  /** 1 plus the number of searches that began while another search of the goal ran. */
   readonly searchJobs: number;
   /** False: scored before the first poll, so its window may have been closed. */
   readonly observedLive: boolean;
-  /** How often the upstream gave a reason to search anew: another scorer, or it counts after all. */
+  /** How often the scorer changed or the goal was restored. */
   readonly reopened: number;
   /** In the world's time. */
   readonly firstSeenAt: number;
@@ -38,9 +38,8 @@ export interface KeptClip {
 
 export interface KeptObject {
   readonly key: string;
-  /** Of its bytes, as they are read now. */
+  /** Of its present bytes. */
   readonly md5: string;
-  /** Names of its entries. */
 }
 
 export function readGoals(ask: Ask): Promise<KeptGoal[]> {

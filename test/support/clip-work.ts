@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClipWorkOptions } from '#/football/options.ts';
 import { createClipDownload } from '#/football/media/download-video.ts';
 import { createClipSites } from '#/football/sites/clip-sites.ts';
-import { practiceJsonSite } from '#/app/practice-sites.ts';
+import type { JsonSiteDefinition } from '#/football/sites/site-definition.ts';
 import { createPrints } from '#/football/media/prints.ts';
 import { findMediaTools } from '#/football/media/tools.ts';
 import { createFolderObjectStore } from '#/runtime/objects/folder-store.ts';
@@ -46,5 +46,17 @@ export async function createClipWork(
     workDirectory: join(directory, 'work'),
     search: QUICK_SEARCH,
     keepDays: 30,
+  };
+}
+
+/** The plain JSON search of the practice world, without waits: tests see a site fail and recover within seconds. */
+export function practiceJsonSite(clipSiteUrl: string): JsonSiteDefinition {
+  return {
+    name: 'practice',
+    kind: 'json',
+    searchUrl: `${clipSiteUrl}/api/search?q={query}&since={since}&until={until}`,
+    waitSeconds: { loginExpired: 0, captcha: 0, rateLimited: 0, changed: 0, unreachable: 0 },
+    cursorParameter: 'cursor',
+    maxPages: 5,
   };
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ClipSearchOutcome } from './clip-site.ts';
 import { QUERY, useSite } from './fixtures/site-under-test.ts';
 import { createJsonSite } from './json-site.ts';
-import { practiceJsonSite } from '../../app/practice-sites.ts';
+import { practiceJsonSite } from '../../../test/support/clip-work.ts';
 import type { JsonSiteDefinition } from './site-definition.ts';
 
 const site = useSite();

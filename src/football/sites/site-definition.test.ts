@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '#/domain/user-error.ts';
-import { practiceJsonSite } from '../../app/practice-sites.ts';
+import { practiceJsonSite } from '../../../test/support/clip-work.ts';
 import { REDDIT_SITE, X_SITE } from './shipped-sites.ts';
 import { mediaHostsOf, parseSiteDefinitions, readSiteDefinitions } from './site-definition.ts';
 
