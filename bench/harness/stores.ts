@@ -116,6 +116,7 @@ export async function openBothStores() {
     postgres: database,
     directory: join(migrations, 'clickhouse'),
     database: DATABASE,
+    tables: [],
   });
   return {
     database,

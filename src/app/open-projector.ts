@@ -2,11 +2,13 @@
 import type { Logger } from 'pino';
 import { Secret } from '#/domain/secret.ts';
 import { createLolProjection } from '#/lol/flatten.ts';
+import { LOL_PARTICIPANT } from '#/lol/tables.ts';
 import { GAMES_PER_BATCH, type SourceProjection } from '#/match/project/projection.ts';
 import { createProjector, type Projector, type ProjectorView } from '#/match/project/projector.ts';
 import { type ClickHouseConnection, createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { createDatabase, type Database, type PostgresConnection } from '#/runtime/postgres/database.ts';
 import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
+import { TFT_TABLES } from '#/tft/tables.ts';
 
 export interface OpenProjectorOptions extends ProjectorSettings {
   readonly postgres: PostgresConnection;
@@ -62,6 +64,8 @@ export interface AllProjectionsOptions {
   /** Of TFT. */
   readonly keptPatches: number;
 }
+
+export const PROJECTED_TABLES = [...TFT_TABLES, LOL_PARTICIPANT];
 
 export function createAllProjections(options: AllProjectionsOptions): SourceProjection[] {
   const patches = createPatchSource(options.database, () => new Date());

@@ -9,6 +9,7 @@ import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { untilAvailable } from '#/runtime/supervise.ts';
 import type { App, Base, Stores } from './context.ts';
+import { PROJECTED_TABLES as tables } from './open-projector.ts';
 import { queryLimits, storeSettings } from './settings-of-parts.ts';
 import { stopIfOpened } from './stop-if-opened.ts';
 
@@ -94,8 +95,9 @@ export async function prepareClickHouse(
   const { log, clickhouse, database: postgres, parts } = app;
   const database = app.config.CLICKHOUSE_DATABASE;
   const directory = SHIPPED.clickhouseMigrations;
+  const { writer: client } = clickhouse;
   const prepare = () =>
-    untilAvailable(() => migrateClickHouse({ client: clickhouse.writer, postgres, directory, database }), {
+    untilAvailable(() => migrateClickHouse({ client, postgres, directory, database, tables }), {
       what: 'ClickHouse',
       isOutage: isStoreOutage,
       log,

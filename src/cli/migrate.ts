@@ -1,4 +1,5 @@
 import { SHIPPED } from '#/runtime/places.ts';
+import { PROJECTED_TABLES } from '#/app/open-projector.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
@@ -21,6 +22,7 @@ export async function migrate(context: CommandContext): Promise<ExitCode> {
       postgres: stores.database,
       directory: SHIPPED.clickhouseMigrations,
       database: config.CLICKHOUSE_DATABASE,
+      tables: PROJECTED_TABLES,
     });
     tell(context, 'ClickHouse', applied);
   });

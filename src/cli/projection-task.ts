@@ -4,7 +4,7 @@
  * does them.
  */
 import type { Logger } from 'pino';
-import { createAllProjections } from '#/app/open-projector.ts';
+import { createAllProjections, PROJECTED_TABLES } from '#/app/open-projector.ts';
 import type { Config } from '#/config.ts';
 import { UserError } from '#/domain/user-error.ts';
 import {
@@ -70,6 +70,7 @@ async function openHere(
     postgres: database,
     directory: SHIPPED.clickhouseMigrations,
     database: config.CLICKHOUSE_DATABASE,
+    tables: PROJECTED_TABLES,
   });
   return createProjector({
     connection: await postgresOf(config),

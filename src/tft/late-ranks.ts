@@ -18,6 +18,7 @@ import { closeBatch, openBatch, Superseded, takeBatchNumber } from '#/match/proj
 import { type LateRanks, noteBatch, type ProjectorParts, type Target } from '#/match/project/projection.ts';
 import { type LateRank, markRanksProjected, readLateRanks } from '#/match/rank-snapshot.ts';
 import type { RawPosition } from '#/match/raw.ts';
+import { changedTable } from '#/runtime/clickhouse/cluster.ts';
 import type { ProjectedTable } from '#/runtime/clickhouse/projected-tables.ts';
 
 const PLAYERS_AT_ONCE = 5_000;
@@ -165,7 +166,7 @@ async function setBoardRanks(
     ];
     for (const { name } of tables.toReversed())
       await client.command(
-        `alter table ${name} update ${columns.join(', ')} where lp = ${UNKNOWN_LP} and board in (select arrayJoin(${boards}))`,
+        `alter table ${changedTable(client, name)} update ${columns.join(', ')} where lp = ${UNKNOWN_LP} and board in (select arrayJoin(${boards}))`,
       );
   }
 }

@@ -30,7 +30,13 @@ export async function createTestClickHouse(
   const clickhouse = server.open(name);
   const { writer } = clickhouse;
   const migrate = () =>
-    migrateClickHouse({ client: writer, postgres, directory: SHIPPED.clickhouseMigrations, database: name });
+    migrateClickHouse({
+      client: writer,
+      postgres,
+      directory: SHIPPED.clickhouseMigrations,
+      database: name,
+      tables: [],
+    });
   await migrate();
   return {
     ...clickhouse,

@@ -9,6 +9,7 @@ import { startClusterUnderTest, type ClusterUnderTest } from '../../../test/supp
 import { addCodes, explorerOn } from '../../../test/support/explorer-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { TFT_TABLES } from '#/tft/tables.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { loadTftCodes } from '#/tft/codes.ts';
 import { createCodeBook } from './code-book.ts';
@@ -32,7 +33,9 @@ beforeAll(async () => {
   const codes = createCodeBook(await loadTftCodes(database));
   const fill = async (clickhouse: ClickHouse, name: string): Promise<TftExplorer> => {
     const directory = join(MIGRATIONS, 'clickhouse');
-    await migrateClickHouse({ client: clickhouse.writer, postgres: database, directory, database: name });
+    const { writer: client } = clickhouse;
+    const tables = TFT_TABLES;
+    await migrateClickHouse({ client, postgres: database, directory, database: name, tables });
     await insertBoards(clickhouse.writer, boards, codes);
     return explorerOn(database, clickhouse);
   };

@@ -275,6 +275,7 @@ test('ranks are counted before the filter on them, of the asked patch, and of bo
 test('ranks of a filter are counted once for all questions about it', async () => {
   const counts: string[] = [];
   const reader: ClickHouse['reader'] = {
+    ...clickhouse.reader,
     query: (sql, options) => {
       if (sql.includes('group by rank_hours')) counts.push(sql);
       return clickhouse.reader.query(sql, options);
@@ -538,7 +539,7 @@ test.each([
   ['rows', '396'],
 ] as const)('a question beyond the limits (%s) is refused with advice', async (reason, code) => {
   const refusal = Object.assign(new Error('limit exceeded'), { code });
-  const reader: ClickHouse['reader'] = { query: () => Promise.reject(refusal) };
+  const reader: ClickHouse['reader'] = { ...clickhouse.reader, query: () => Promise.reject(refusal) };
   const asking = explorerOn(database, { reader }).explore(about('unit'), never);
   await expect(asking).rejects.toMatchObject({ name: 'TooMuchWork', reason });
   await expect(asking).rejects.toThrow('Ask about fewer patches');

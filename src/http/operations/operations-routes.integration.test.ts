@@ -177,7 +177,10 @@ test('both stores are weighed, by table and patch; without ClickHouse, PostgreSQ
   expect(boards.every(({ bytes }) => bytes > 0)).toBe(true);
   expect(storage.objects).toEqual({ clips: 0, bytes: 0 });
 
-  const away: ClickHouseReader = { query: () => Promise.reject(new Error('connection refused')) };
+  const away: ClickHouseReader = {
+    ...stage.clickhouse.reader,
+    query: () => Promise.reject(new Error('connection refused')),
+  };
   const weights = await createOperationsAccess({ ...deps, clickhouse: away }).storage();
   expect(weights).toMatchObject({ isClickHouseAway: true, clickhouse: [] });
   expect(weights.postgres.length).toBeGreaterThan(10);

@@ -7,6 +7,7 @@
  */
 import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
+import type { ClickHousePlace } from './cluster.ts';
 import { createEmbeddedClient } from './embedded/embedded-client.ts';
 import { createExternalClickHouse } from './external-clickhouse.ts';
 import type { NativeBlock } from './native-block.ts';
@@ -36,7 +37,7 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ClickHouseReader {
+export interface ClickHouseReader extends ClickHousePlace {
   query<Row>(sql: string, options?: QueryOptions): Promise<Row[]>;
 }
 
@@ -48,9 +49,6 @@ export type Insert = {
 } & ({ readonly rows: readonly object[] } | { readonly block: NativeBlock });
 
 export interface ClickHouseWriter extends ClickHouseReader {
-  readonly database: string;
-  /** The name of the cluster; undefined for a single server. */
-  readonly cluster: string | undefined;
   /** Creates the database if it does not exist. All other calls need it. */
   createDatabase(): Promise<void>;
   /** Returns when the statement has taken effect; mutations are waited for. */

@@ -13,7 +13,7 @@ import type {
   QueryParameters,
 } from './clickhouse.ts';
 import { createClientLogger } from './client-logger.ts';
-import { toClusterQuery, toClusterStatements } from './cluster-statements.ts';
+import { onCluster, type ClickHousePlace } from './cluster.ts';
 import {
   insertBody,
   insertMark,
@@ -85,17 +85,17 @@ export function createExternalClickHouse(
     settings: { ...readerSettings(limits), ...(cluster === undefined ? {} : CLUSTER_READER_SETTINGS) },
   });
   const clients = [plain, writing, reading];
-  const toPlace = (client: ClickHouseClient): Place => ({ client, address, database, cluster });
+  const over = (client: ClickHouseClient): Connected => ({ client, address, database, cluster });
 
   return {
-    writer: toWriter(toPlace(writing), plain),
-    reader: toReader(toPlace(reading)),
+    writer: toWriter(over(writing), plain),
+    reader: toReader(over(reading)),
     async ping() {
       const { success } = await plain.ping();
       return success;
     },
     async version() {
-      const [row] = await toReader(toPlace(plain)).query<{ version: string }>('select version() as version');
+      const [row] = await toReader(over(plain)).query<{ version: string }>('select version() as version');
       return row?.version ?? 'unknown';
     },
     async close() {
@@ -104,22 +104,22 @@ export function createExternalClickHouse(
   };
 }
 
-interface Place {
+interface Connected extends ClickHousePlace {
   readonly client: ClickHouseClient;
   /** For messages. */
   readonly address: string;
-  readonly database: string;
-  readonly cluster: string | undefined;
 }
 
-function toReader({ client, address, database, cluster }: Place): ClickHouseReader {
+function toReader({ client, address, database, cluster }: Connected): ClickHouseReader {
   return {
+    database,
+    cluster,
     async query<Row>(sql: string, { params = {}, asArrays = false, signal }: QueryOptions = {}) {
       // The client only listens for a coming abort.
       signal?.throwIfAborted();
       return withClearFaults(address, 'query', async () => {
         const result = await client.query({
-          query: cluster === undefined ? sql : toClusterQuery(sql, { cluster, database }),
+          query: sql,
           query_params: { ...params },
           format: asArrays ? 'JSONCompactEachRow' : 'JSONEachRow',
           ...(signal === undefined ? {} : { abort_signal: signal }),
@@ -130,18 +130,15 @@ function toReader({ client, address, database, cluster }: Place): ClickHouseRead
   };
 }
 
-function toWriter(place: Place, plain: ClickHouseClient): ClickHouseWriter {
-  const { client, address, database, cluster } = place;
+function toWriter(connected: Connected, plain: ClickHouseClient): ClickHouseWriter {
+  const { client, address, database } = connected;
   const run = (on: ClickHouseClient, sql: string, params: QueryParameters = {}): Promise<void> =>
     withClearFaults(address, 'command', async () => {
-      const statements = cluster === undefined ? [sql] : toClusterStatements(sql, { cluster, database });
-      for (const query of statements) await on.command({ query, query_params: { ...params } });
+      await on.command({ query: sql, query_params: { ...params } });
     });
   return {
-    ...toReader(place),
-    database,
-    cluster,
-    createDatabase: () => run(plain, `create database if not exists ${database}`),
+    ...toReader(connected),
+    createDatabase: () => run(plain, `create database if not exists ${database}${onCluster(connected)}`),
     command: (sql, params) => run(client, sql, params),
     insert: (insert) => withClearFaults(address, 'insert', () => sendInsert(client, insert)),
   };

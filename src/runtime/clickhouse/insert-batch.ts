@@ -6,6 +6,7 @@
  * (two acknowledged batches were lost in 212 kills).
  */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
+import { systemProcesses } from './cluster.ts';
 import type { NativeBlock } from './native-block.ts';
 
 export interface BatchPart {
@@ -26,7 +27,7 @@ export function insertBatchPart(
 /** Whether an insert of the batch is still running; its outcome cannot be known before it ends. */
 export async function isInsertRunning(client: ClickHouseReader, batch: number): Promise<boolean> {
   const [row] = await client.query<{ running: number | string }>(
-    `select count() as running from system.processes
+    `select count() as running from ${systemProcesses(client)}
      where startsWith(query_id, {name:String}) or startsWith(Settings['log_comment'], {name:String})`,
     { params: { name: namePrefix(batch) } },
   );

@@ -37,6 +37,7 @@ function migrate(): Promise<string[]> {
     postgres: db.database,
     directory: files,
     database: 'games',
+    tables: [],
   });
 }
 

@@ -5,14 +5,16 @@
  * ClickHouse has no transactions either: a file that was cut off in the middle runs again from its beginning, so every
  * statement in these files must be repeatable (`if not exists`). A statement ends with `;` at the end of a line.
  *
- * On a cluster the same files are run, each statement on all nodes (`cluster-statements.ts`). A database is one or the other for good: tables
- * of a single server cannot become those of a cluster, and everything in them can be made anew.
+ * These files are for a single server. On a cluster, where the DDL is another one, a new file means that all tables are created again from their
+ * definitions, and filled again from PostgreSQL. A database is one or the other for good.
  */
 import type { ClickHouseWriter } from './clickhouse.ts';
+import { createTable } from './cluster.ts';
 import type { Migration } from '#/domain/migration-plan.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { pendingMigrations, readMigrations, type MigrationFile } from '../migration-files.ts';
 import type { Database } from '../postgres/database.ts';
+import { createTables, dropTables, SAFE_SETTINGS, type TableShape } from './projected-tables.ts';
 
 const MIGRATION_LOCK = 4_750_002;
 
@@ -21,6 +23,8 @@ export interface ClickHouseMigrationOptions {
   /** Where the lock is taken. */
   readonly postgres: Database;
   readonly directory: string;
+  /** All tables of projections. */
+  readonly tables: readonly TableShape[];
   /** Name of the ClickHouse database; validated by the settings. */
   readonly database: string;
 }
@@ -37,32 +41,41 @@ export async function migrateClickHouse(options: ClickHouseMigrationOptions): Pr
 }
 
 async function applyPending(
-  { client, database }: ClickHouseMigrationOptions,
+  { client, database, tables }: ClickHouseMigrationOptions,
   files: readonly MigrationFile[],
 ): Promise<string[]> {
-  const ledger = `${database}.migration`;
+  const ledger = 'migration';
   await client.createDatabase();
   await refuseOtherLayout(client, database);
-  await client.command(
-    `create table if not exists ${ledger} (
-      name String, checksum String, applied_at DateTime64(3, 'UTC') default now64(3)
-    ) engine = MergeTree order by name settings fsync_after_insert = 1, fsync_part_directory = 1`,
-  );
+  const createLedger = createTable(client, {
+    name: ledger,
+    columns: "  name String, checksum String, applied_at DateTime64(3, 'UTC') default now64(3)",
+    keys: 'order by name',
+    settings: SAFE_SETTINGS,
+    shardBy: 'cityHash64(name)',
+  });
+  for (const sql of createLedger) await client.command(sql);
   const applied = await client.query<Migration>(`select name, checksum from ${ledger} order by name`);
   const pending = pendingMigrations('ClickHouse', files, applied);
+  if (client.cluster !== undefined && pending.length > 0) await createAllTables(client, tables);
   for (const { name, checksum, sql } of pending) {
-    for (const query of statementsOf(sql)) await client.command(query);
+    if (client.cluster === undefined) for (const query of statementsOf(sql)) await client.command(query);
     await client.insert({ table: ledger, columns: ['name', 'checksum'], rows: [{ name, checksum }] });
   }
   return pending.map((file) => file.name);
+}
+
+async function createAllTables(client: ClickHouseWriter, shapes: readonly TableShape[]): Promise<void> {
+  const tables = shapes.map((shape) => ({ shape, name: shape.name }));
+  await dropTables(client, tables);
+  await createTables(client, tables);
 }
 
 /** The ledger is made first, and tells by its engine how everything after it was made. */
 async function refuseOtherLayout(client: ClickHouseWriter, database: string): Promise<void> {
   const { cluster } = client;
   const [ledger] = await client.query<{ engine: string }>(
-    // In quotes, so that it is this node's own view on a cluster too.
-    'select engine from "system"."tables" where database = {database:String} and name = {name:String}',
+    'select engine from system.tables where database = {database:String} and name = {name:String}',
     { params: { database, name: 'migration' } },
   );
   if (ledger === undefined || (ledger.engine === 'Distributed') === (cluster !== undefined)) return;

@@ -10,6 +10,7 @@
  * themselves.
  */
 import type { ClickHouseReader, ClickHouseWriter, QueryParameters } from './clickhouse.ts';
+import { systemParts } from './cluster.ts';
 import type { ProjectedTable } from './projected-tables.ts';
 
 /**
@@ -192,11 +193,10 @@ export interface PartitionWeight {
 }
 
 /**
- * Size of each partition, largest first. Read from the list of parts of one server; in a cluster, another one
- * may have other parts.
+ * Size of each partition, largest first. On a cluster, of one replica of each shard.
  */
 export async function readPartitionWeights(client: ClickHouseReader): Promise<PartitionWeight[]> {
   return client.query<PartitionWeight>(`select table, partition, toFloat64(sum(rows)) as rows, toFloat64(sum(bytes_on_disk)) as bytes
-            from system.parts where database = currentDatabase() and active
+            from ${systemParts(client)} where database = '${client.database}' and active
             group by table, partition order by bytes desc, table, partition`);
 }

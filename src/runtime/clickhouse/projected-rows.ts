@@ -1,5 +1,6 @@
 /** The rows of projected tables: their batches, partitions, counts and fingerprints, and the ways to remove some. */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
+import { changedTable, localTable, systemParts } from './cluster.ts';
 import type { ProjectedTable } from './projected-tables.ts';
 import { BUCKETS, endHashSql, mixWordSql, SEED, type RowSums } from './row-proof.ts';
 
@@ -55,7 +56,9 @@ export async function removeBatches(
   batches: readonly number[],
 ): Promise<void> {
   const ids = batches.map(String).join(', ');
-  await client.command(`alter table ${name} delete in partition ${quote(partition)} where batch in (${ids})`);
+  await client.command(
+    `alter table ${changedTable(client, name)} delete in partition ${quote(partition)} where batch in (${ids})`,
+  );
 }
 
 export async function removeBuckets(
@@ -66,7 +69,7 @@ export async function removeBuckets(
   scope: BatchScope | null = null,
 ): Promise<void> {
   await client.command(
-    `alter table ${name} delete in partition ${quote(partition)}
+    `alter table ${changedTable(client, name)} delete in partition ${quote(partition)}
             where ${shape.bucketBy} % ${BUCKETS} in (${buckets.map(String).join(', ')}) and ${within(scope)}`,
   );
 }
@@ -77,7 +80,8 @@ export async function removeGames(
   { shape, name }: ProjectedTable,
   games: readonly number[],
 ): Promise<void> {
-  const how = shape.removal === 'mask' ? `delete from ${name}` : `alter table ${name} delete`;
+  const changed = changedTable(client, name);
+  const how = shape.removal === 'mask' ? `delete from ${changed}` : `alter table ${changed} delete`;
   await client.command(`${how} where ${shape.game} in (${games.map(String).join(', ')})`);
 }
 
@@ -89,15 +93,15 @@ export async function readLastBatch(client: ClickHouseReader, table: string): Pr
 
 export async function listPartitions(client: ClickHouseReader, tables: readonly string[]): Promise<string[]> {
   const rows = await client.query<{ partition: string }>(
-    `select distinct partition from system.parts
-            where database = currentDatabase() and active and table in {tables:Array(String)} order by partition`,
+    `select distinct partition from ${systemParts(client)}
+            where database = '${client.database}' and active and table in {tables:Array(String)} order by partition`,
     { params: { tables } },
   );
   return rows.map((row) => row.partition);
 }
 
 export async function dropPartition(client: ClickHouseWriter, table: string, patch: string): Promise<void> {
-  await client.command(`alter table ${table} drop partition ${quote(patch)}`);
+  await client.command(`alter table ${changedTable(client, table)} drop partition ${quote(patch)}`);
 }
 
 /** Atomic: queries never see a part of the partition. */
@@ -107,7 +111,9 @@ export async function replacePartition(
   from: string,
   patch: string,
 ): Promise<void> {
-  await client.command(`alter table ${table} replace partition ${quote(patch)} from ${from}`);
+  await client.command(
+    `alter table ${changedTable(client, table)} replace partition ${quote(patch)} from ${localTable(client, from)}`,
+  );
 }
 
 function within(scope: BatchScope | null): string {

@@ -14,7 +14,7 @@ import { type ClickHouse, type ClickHouseWriter, createClickHouse } from './clic
 import { silentLog, TEST_LIMITS, type TestServer } from './embedded/server-under-test.ts';
 import { isInsertRunning } from './insert-batch.ts';
 import { readBucketSums, removeGames } from './projected-rows.ts';
-import { createTableStatement, haveOurShape, type TableShape } from './projected-tables.ts';
+import { createTables, haveOurShape, type TableShape } from './projected-tables.ts';
 import { noSums, type RowSums } from './row-proof.ts';
 import type { RowTable } from './row-table.ts';
 
@@ -37,7 +37,10 @@ beforeAll(async () => {
   ) as [ClickHouse, ClickHouse];
   for (const { writer } of [made, migrated]) await writer.createDatabase();
   client = made.writer;
-  for (const shape of TABLES) await client.command(createTableStatement(shape, shape.name));
+  await createTables(
+    client,
+    TABLES.map((shape) => ({ shape, name: shape.name })),
+  );
 });
 afterAll(async () => {
   await Promise.all([made.close(), migrated.close()]);

@@ -7,6 +7,14 @@
  * 150 times slower. `fsync` so that acknowledged rows survive a power cut.
  */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
+import {
+  createTable,
+  dropTable,
+  localTable,
+  onCluster,
+  systemTables,
+  type ClickHousePlace,
+} from './cluster.ts';
 
 export interface TableColumn {
   readonly name: string;
@@ -38,19 +46,20 @@ export interface TableShape {
   readonly ranks: readonly string[];
 }
 
-const SAFE = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
+export const SAFE_SETTINGS = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
 
 function columnStatement({ name, type, codec }: TableColumn): string {
   return `  ${name} ${type}${codec === undefined ? '' : ` codec(${codec})`}`;
 }
 
-export function createTableStatement(shape: TableShape, name: string): string {
-  const columns = shape.columns.map(columnStatement).join(',\n');
-  return (
-    `create table if not exists ${name} (\n${columns}\n)\n` +
-    `engine = MergeTree partition by ${shape.partitionBy} order by (${shape.orderBy})\n` +
-    `settings ${[...SAFE, ...(shape.settings ?? [])].join(', ')}`
-  );
+export function createTableStatements(place: ClickHousePlace, { shape, name }: ProjectedTable): string[] {
+  return createTable(place, {
+    name,
+    columns: shape.columns.map(columnStatement).join(',\n'),
+    keys: `partition by ${shape.partitionBy} order by (${shape.orderBy})`,
+    settings: [...SAFE_SETTINGS, ...(shape.settings ?? [])],
+    shardBy: shape.game,
+  });
 }
 
 export interface ProjectedTable {
@@ -69,8 +78,8 @@ export async function readTableIds(
   tables: readonly ProjectedTable[],
 ): Promise<string[]> {
   const rows = await client.query<{ name: string; id: string }>(
-    `select name, toString(uuid) as id from system.tables
-            where database = currentDatabase() and name in {names:Array(String)}`,
+    `select name, toString(uuid) as id from ${systemTables(client)}
+            where database = '${client.database}' and name in {names:Array(String)}`,
     { params: { names: tables.map(({ name }) => name) } },
   );
   const ids = new Map(rows.map(({ name, id }) => [name, id]));
@@ -84,7 +93,7 @@ export async function haveOurShape(
 ): Promise<boolean> {
   const found = await client.query<{ table: string; name: string; type: string }>(
     `select table, name, type from system.columns
-            where database = currentDatabase() and table in {names:Array(String)}`,
+            where database = '${client.database}' and table in {names:Array(String)}`,
     { params: { names: tables.map(({ name }) => name) } },
   );
   return tables.every(
@@ -103,13 +112,16 @@ export async function createTables(
   client: ClickHouseWriter,
   tables: readonly ProjectedTable[],
 ): Promise<void> {
-  for (const { shape, name } of tables) await client.command(createTableStatement(shape, name));
+  for (const table of tables)
+    for (const sql of createTableStatements(client, table)) await client.command(sql);
 }
 
 export async function dropTables(client: ClickHouseWriter, tables: readonly ProjectedTable[]): Promise<void> {
-  for (const { name } of tables) await client.command(`drop table if exists ${name} sync`);
+  for (const { name } of tables) for (const sql of dropTable(client, name)) await client.command(sql);
 }
 
 export async function exchangeTables(client: ClickHouseWriter, one: string, other: string): Promise<void> {
-  await client.command(`exchange tables ${one} and ${other}`);
+  await client.command(
+    `exchange tables ${localTable(client, one)} and ${localTable(client, other)}${onCluster(client)}`,
+  );
 }

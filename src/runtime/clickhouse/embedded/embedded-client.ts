@@ -40,9 +40,7 @@ export function createEmbeddedClient(url: URL, { database, limits }: ClickHouseO
     await sendQuery(target, 'command', sql, 'Null', { ...(params && { params }) });
   };
   const writer: ClickHouseWriter = {
-    ...toReader(writing),
-    database,
-    cluster: undefined,
+    ...toReader(writing, database),
     createDatabase: () =>
       command({ ...writing, database: undefined }, `create database if not exists ${database}`),
     command: (sql, params) => command(writing, sql, params),
@@ -50,14 +48,14 @@ export function createEmbeddedClient(url: URL, { database, limits }: ClickHouseO
   };
   return {
     writer,
-    reader: toReader(reading),
+    reader: toReader(reading, database),
     ping: () =>
       send({ ...reading, timeoutMs: GRACE_MS }, 'ping', { method: 'GET', path: '/ping' }).then(
         () => true,
         () => false,
       ),
     async version() {
-      const anywhere = toReader({ ...reading, database: undefined });
+      const anywhere = toReader({ ...reading, database: undefined }, database);
       const [row] = await anywhere.query<{ version: string }>('select version() as version');
       return row?.version ?? 'unknown';
     },
@@ -77,8 +75,10 @@ interface Target {
   readonly timeoutMs: number;
 }
 
-function toReader(target: Target): ClickHouseReader {
+function toReader(target: Target, database: string): ClickHouseReader {
   return {
+    database,
+    cluster: undefined,
     async query<Row>(sql: string, options: QueryOptions = {}) {
       const format = options.asArrays === true ? 'JSONCompactEachRow' : 'JSONEachRow';
       const text = await sendQuery(target, 'query', sql, format, options);
