@@ -14,7 +14,7 @@ const seat = (puuid: string, name: Partial<LolMatch['info']['participants'][numb
   ...name,
 });
 const game = (info: Partial<LolMatch['info']>): LolMatch => ({
-  metadata: { matchId: 'EUW1_7', participants: [] },
+  metadata: { matchId: 'EUW1_7' },
   info: {
     gameCreation: Date.UTC(2026, 10, 1, 20),
     gameDuration: 1_800,

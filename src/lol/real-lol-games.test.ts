@@ -139,7 +139,7 @@ test('each real timeline tells of its game, seat by seat', (context) => {
       const isBought = (item: number): boolean => bought.some(({ itemId }) => itemId === item);
       const seat = info.participants[index];
       // Whatever was bought and is still there at the end was kept.
-      const atTheEnd = ITEM_FIELDS.map((field) => seat?.[field] ?? 0).filter(
+      const atTheEnd = ITEM_FIELDS.map((field) => Number(Reflect.get(seat ?? {}, field) ?? 0)).filter(
         (item) => lasts(item) && isBought(item),
       );
       expect(told.itemIds).toEqual(expect.arrayContaining(atTheEnd));

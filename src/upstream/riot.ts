@@ -26,11 +26,16 @@ import {
 import { headerText, type AnswerHeaders } from './exchange.ts';
 import type { Outcome, Rejected } from './outcome.ts';
 import { DEFAULT_RETRY_LIMITS } from './retry.ts';
-import { Account, ActiveRegion, MatchIds } from './riot-schema/account.ts';
-import { LeagueEntries, LeagueList } from './riot-schema/league.ts';
+import {
+  Account,
+  ActiveRegion,
+  LeagueEntries,
+  LeagueList,
+  MatchIds,
+  PlatformStatus,
+} from './riot-schema/league.ts';
 import { LolMatch, tidyLolMatch } from './riot-schema/lol-match.ts';
 import { LolTimeline } from './riot-schema/lol-timeline.ts';
-import { PlatformStatus } from './riot-schema/platform-status.ts';
 import { TftMatch, tidyTftMatch } from './riot-schema/tft-match.ts';
 import { compileShape } from './shape.ts';
 

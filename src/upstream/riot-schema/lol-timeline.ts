@@ -1,56 +1,36 @@
 /**
- * match-v5 timeline: a frame a minute with everybody's gold, experience and minions, and what happened in between.
- * The frames of an aborted game have null in place of their players. Seats are numbered from 1, as text.
- * Kinds of events are open, and only what we read of them is checked.
+ * match-v5 timeline: one frame a minute with gold, experience and minions of each participant, and the events in between. The frames of an
+ * aborted match have null instead of participants. Participants are numbered from 1, as text. Kinds of events are open.
  */
 import { Type, type Static } from 'typebox';
-import { count, list, maybe, text, timestampMs } from '../shape.ts';
+import { count, list, maybe, text } from '../shape.ts';
 
-const SeatFrame = Type.Object({
+const ParticipantFrame = Type.Object({
   totalGold: count(),
-  currentGold: maybe(count()),
   xp: count(),
-  level: maybe(count()),
   minionsKilled: count(),
   jungleMinionsKilled: count(),
 });
 
 const Event = Type.Object({
   type: text(),
-  /** Milliseconds into the game. */
+  /** Milliseconds into the match. */
   timestamp: count(),
   participantId: maybe(count()),
   killerId: maybe(count()),
   victimId: maybe(count()),
-  assistingParticipantIds: maybe(list(count(), 100)),
   itemId: maybe(count()),
   beforeId: maybe(count()),
-  afterId: maybe(count()),
-  level: maybe(count()),
-  teamId: maybe(count()),
-  killerTeamId: maybe(count()),
-  winningTeam: maybe(count()),
-  monsterType: maybe(text()),
-  monsterSubType: maybe(text()),
-  buildingType: maybe(text()),
-  towerType: maybe(text()),
-  laneType: maybe(text()),
-  realTimestamp: maybe(timestampMs()),
 });
 
 const Frame = Type.Object({
   timestamp: count(),
-  participantFrames: maybe(Type.Record(Type.String(), SeatFrame)),
+  participantFrames: maybe(Type.Record(Type.String(), ParticipantFrame)),
   events: list(Event, 20_000),
 });
 
 export const LolTimeline = Type.Object({
-  metadata: Type.Object({ matchId: text(), participants: list(text(), 100) }),
-  info: Type.Object({
-    endOfGameResult: maybe(text()),
-    frameInterval: count(),
-    frames: list(Frame, 5_000),
-    participants: maybe(list(Type.Object({ participantId: count(), puuid: text() }), 100)),
-  }),
+  metadata: Type.Object({ matchId: text() }),
+  info: Type.Object({ frames: list(Frame, 5_000) }),
 });
 export type LolTimeline = Static<typeof LolTimeline>;
