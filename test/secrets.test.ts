@@ -135,9 +135,9 @@ test('`doctor` tries every key when nothing runs: refused ones, accepted ones, a
   await expireKey(false);
   const accepted = { RIOT_LOL_API_KEY: practice.keys.lol, API_FOOTBALL_KEY: practice.keys.football };
   expect(await keysByDoctor({ ...accepted, API_FOOTBALL_KEY_FILE: '' })).toEqual([
-    'ok: Riot: Teamfight Tactics: set, and let in',
-    'ok: Riot: League of Legends: set, and let in',
-    'ok: API-Football: set, and let in',
+    'ok: Riot: Teamfight Tactics: set and accepted',
+    'ok: Riot: League of Legends: set and accepted',
+    'ok: API-Football: set and accepted',
   ]);
   const away = await keysByDoctor({
     RIOT_BASE_URL: `${NOWHERE}/{route}`,

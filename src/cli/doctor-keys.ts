@@ -39,7 +39,7 @@ export async function checkKeys(
             `${source.name}: no key`,
             `Nothing is collected from there. Set ${source.keySetting} to change that.`,
           );
-        if (state === 'ok') return ok('keys', `${source.name}: set, and let in`);
+        if (state === 'ok') return ok('keys', `${source.name}: set and accepted`);
         if (state === 'rejected') return refused(source, detail ?? 'refused');
         return checkKey(source, clients);
       }),
@@ -52,11 +52,11 @@ export async function checkKeys(
 async function checkKey(source: Source, clients: Clients): Promise<Finding> {
   const { name, api, addressSetting } = source;
   const answer = await source.checkKey(clients, { lane: 'person' });
-  if (answer.outcome === 'ok') return ok('keys', `${name}: set, and let in`);
+  if (answer.outcome === 'ok') return ok('keys', `${name}: set and accepted`);
   if (answer.outcome === 'forbidden')
     return refused(source, answer.status === null ? answer.message : `${answer.message} (${answer.status})`);
   return warning(
-    `${name}: set, but could not be tried (${answer.outcome})`,
+    `${name}: set, but could not be checked (${answer.outcome})`,
     `Is ${api.name} reachable from here? ${addressSetting} says where it is asked.`,
   );
 }

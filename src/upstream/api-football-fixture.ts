@@ -1,9 +1,9 @@
 /**
- * One item of `/fixtures` to a reading in our words, be it fresh from an answer or from bytes that were kept. It refuses what it
- * cannot tell apart from nonsense, and says why. A row of `events` that cannot be read is left out, because the score still counts
- * its goal; when most rows cannot be read, the shape has changed, and the whole item is refused.
+ * Converts one item of `/fixtures` to our model, from an answer or from stored bytes. An item that does not fit is refused with a reason. An
+ * unreadable row of `events` is left out, because the score still counts its goal; if most rows are unreadable, the shape has changed, and the
+ * item is refused.
  *
- * No events at all (the list by date carries none) is null, which is something else than an empty list.
+ * Without events (the list by date has none) `events` is null, which differs from an empty list.
  */
 import type { FixtureReading, MatchEvent, Score } from '#/domain/football/fixture.ts';
 import { type BodyShape, compileShape, count, describeValue, maybe, text, whole } from './shape.ts';
@@ -14,7 +14,7 @@ type ParsedFixture =
   | { readonly type: 'read'; readonly reading: FixtureReading }
   | {
       readonly type: 'malformed';
-      /** Null when not even that can be read. */
+      /** Null if the id is unreadable, too. */
       readonly id: number | null;
       readonly reason: string;
     };
@@ -25,13 +25,12 @@ const MAX_NAME = 200;
 const [EARLIEST_MS, LATEST_MS] = [-2_208_988_800_000, 7_258_118_400_000];
 
 export interface FixtureParser {
-  /** Of bytes that were kept. */
+  /** Of stored bytes. */
   parse(bytes: Uint8Array): ParsedFixture;
-  /** Of JSON that was parsed already. */
+  /** Of parsed JSON. */
   read(item: unknown): ParsedFixture;
 }
 
-/** Compiling the shapes takes milliseconds: one parser is made and kept. */
 export function createFixtureParser(): FixtureParser {
   const items = compileShape(FixtureItem);
   const rows = compileShape(EventRow);
@@ -67,15 +66,15 @@ function toReading(
   return {
     id: fixture.id,
     league: {
-      // Goals count in a competition that is not told, too.
+      // Goals count without a competition, too.
       id: league?.id ?? 0,
-      name: wordsOf(league?.name) ?? '',
-      country: wordsOf(league?.country) ?? '',
+      name: toWords(league?.name) ?? '',
+      country: toWords(league?.country) ?? '',
       season: league?.season ?? null,
-      round: wordsOf(league?.round) ?? '',
+      round: toWords(league?.round) ?? '',
     },
-    home: { id: teams.home.id, name: wordsOf(teams.home.name) ?? '' },
-    away: { id: teams.away.id, name: wordsOf(teams.away.name) ?? '' },
+    home: { id: teams.home.id, name: toWords(teams.home.name) ?? '' },
+    away: { id: teams.away.id, name: toWords(teams.away.name) ?? '' },
     kickoffAt,
     status: { code: short.trim().toUpperCase(), minute: elapsed ?? null, extraMinute: extra ?? null },
     goals: toScore(goals),
@@ -88,7 +87,7 @@ function toScore(goals: FixtureItem['goals']): Score {
   return { home: goals?.home ?? null, away: goals?.away ?? null };
 }
 
-/** A text: why they cannot be used. */
+/** A string: why the rows cannot be used. */
 function readRows(list: unknown, rows: BodyShape<EventRow>): MatchEvent[] | null | string {
   if (list === undefined || list === null) return null;
   if (!Array.isArray(list)) return `events is ${describeValue(list)}; expected a list`;
@@ -115,13 +114,13 @@ function toEvent({ time, team, player, assist, type, detail, comments }: EventRo
   };
 }
 
-/** Ids of 0 mean nobody. */
+/** An id of 0 means no person. */
 function toPerson(person: EventRow['player']): MatchEvent['player'] {
   const id = person?.id ?? null;
-  return { id: id === 0 ? null : id, name: wordsOf(person?.name) };
+  return { id: id === 0 ? null : id, name: toWords(person?.name) };
 }
 
-function wordsOf(text: string | null | undefined): string | null {
+function toWords(text: string | null | undefined): string | null {
   const words = (text ?? '').replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return words === '' ? null : words.slice(0, MAX_NAME);
 }
@@ -141,8 +140,7 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * One item of `/fixtures` in the upstream's spelling: the fields that we read, each as loosely as it can be used. What newer
- * versions added (`status.extra`) may be missing; rows of `events` are checked one by one.
+ * The fields that are read, each as loosely as possible. `status.extra` is newer and may be missing; rows of `events` are checked one by one.
  */
 
 const Name = text(2_000);

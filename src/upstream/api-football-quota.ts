@@ -1,6 +1,6 @@
 /**
- * The day's calls to API-Football that all processes share, one row for each key. A change reads, decides and writes under the row's
- * lock, by PostgreSQL's clock.
+ * The calls of the day to API-Football, shared by all processes: one row per key. A change reads, decides and writes under the row lock, by
+ * PostgreSQL's clock.
  */
 import {
   createDayCount,
@@ -43,14 +43,14 @@ async function beginCount(tx: Queryable, budgetId: string): Promise<void> {
   );
 }
 
-/** The clock is read after the lock is there: read before, it would be late by as long as the lock was waited for. */
+/** The clock is read after the lock is taken; before, it would be late by the wait for the lock. */
 async function lockCount(tx: Queryable, budgetId: string): Promise<DayCount & { readonly now: number }> {
   const [row] = await tx.query<DayCount & { now: number }>(
     `with locked as materialized (
        select * from gamekeeper.football_quota where budget_id = $1 for update
      )
-     select (extract(epoch from day_at) * 1000)::float8 as "dayAt", call_limit as limit, used,
-            coalesce(extract(epoch from blocked_until) * 1000, 0)::float8 as "blockedUntil",
+     select (extract(epoch from day_at) * 1000)::float8 as day_at, call_limit as limit, used,
+            coalesce(extract(epoch from blocked_until) * 1000, 0)::float8 as blocked_until,
             (extract(epoch from clock_timestamp()) * 1000)::float8 as now
      from locked`,
     [budgetId],

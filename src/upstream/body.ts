@@ -1,4 +1,4 @@
-/** From the bytes of a 2xx answer to the outcome: decompress, parse, check the shape. */
+/** From the bytes of a 2xx answer to the outcome: decompress, parse, check against the schema. */
 import type { Malformed, Ok, Unavailable } from './outcome.ts';
 import { headerText, type AnswerHeaders } from './exchange.ts';
 import type { BodyShape } from './shape.ts';
@@ -14,11 +14,11 @@ export interface ReceivedBody {
 export interface BodyRules<Body> {
   readonly shape: BodyShape<Body>;
   readonly maxBytes: number;
-  /** Changes the parsed value in place before it is checked; the bytes stay as they are. */
+  /** Changes the parsed value in place before the check; the bytes stay exact. */
   readonly tidy?: ((value: unknown) => void) | undefined;
 }
 
-/** What is kept of a body that is too large: enough to see what it was. */
+/** Kept of a body that is too large: enough to recognise it. */
 const KEPT_BYTES = 64 * 1024;
 
 export function readBody<Body>(
@@ -57,13 +57,12 @@ function truncated(detail: string): Unavailable {
 }
 
 /**
- * Takes the compression off a body, and no more of it than is bearable: a few kilobytes can be told to inflate to gigabytes, so
- * inflating stops at a size, and at a ratio that no honest body reaches (JSON as dense as ladders come to about 30).
+ * Decompresses a body up to a size and a ratio: a few kilobytes can inflate to gigabytes. Real bodies stay below a ratio of about 30 (ladders).
  */
 
 type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
-/** In this thread: a match takes 0.03 to 0.1 ms, which handing it to the pool and back does not undercut (2026-11). */
+/** Synchronous: a match takes 0.03 to 0.1 ms, less than the way to the thread pool and back (2026-11). */
 const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
@@ -73,7 +72,7 @@ const DECODERS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
 ]);
 
 const MAX_RATIO = 200;
-/** Small bodies may have any ratio: they cannot do harm. */
+/** Bodies up to this size may have any ratio. */
 const HARMLESS_BYTES = 1024 * 1024;
 
 export type Decoded =
@@ -90,7 +89,6 @@ export function decodeContent(bytes: Uint8Array, encoding: string | undefined, m
   try {
     return { type: 'decoded', bytes: decode(bytes, { maxOutputLength }) };
   } catch (error) {
-    // The two ways in which foreign bytes fail here; both are the sender's doing.
     const isTooLarge = error instanceof RangeError;
     return isTooLarge
       ? { type: 'tooLarge', reason: `${bytes.length} bytes of ${name} inflate to over ${maxOutputLength}` }
@@ -99,9 +97,9 @@ export function decodeContent(bytes: Uint8Array, encoding: string | undefined, m
 }
 
 /**
- * Bytes → JSON. Tells a text that breaks off (worth asking again) from one that is something else. Invalid UTF-8 is refused rather
- * than patched up, and nesting deeper than any real body is refused before it is built: such a value parses, but breaks whatever
- * walks it later. Of a key that is given twice the last one counts, as everywhere.
+ * Parses JSON, and tells a truncated text (worth a retry) from one that is something else. Invalid UTF-8 is refused, not replaced. Nesting
+ * deeper than any real body is refused before the value is built: it would parse, but break recursive code later. Of a repeated key the
+ * last one counts.
  */
 
 export type ParsedJson =
@@ -125,7 +123,7 @@ export function parseJsonBody(bytes: Uint8Array): ParsedJson {
   }
 }
 
-/** The parser was content until the text was over. */
+/** The parser found no fault before the end of the text. */
 function breaksOff(message: string, length: number): boolean {
   const position = /at position (\d+)/.exec(message)?.[1];
   return /end of JSON input|Unterminated string/.test(message) || Number(position) === length;

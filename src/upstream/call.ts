@@ -214,8 +214,8 @@ async function callOnce<Body>(
       },
     });
     if (answer.type === 'failure' && answer.reason === 'aborted') signal?.throwIfAborted();
-    const hear = (status: number, message: string) => gate.hear(use, status, message);
-    const outcome = toOutcome(answer, rules, api, { now: now(), key, hear });
+    const recordKey = (status: number, message: string) => gate.record(use, status, message);
+    const outcome = toOutcome(answer, rules, api, { now: now(), key, recordKey });
     if (outcome.outcome === 'rateLimited')
       refusal = outcome.isDayUsedUp === true ? 'day' : { forMs: outcome.retryAfterMs };
     return outcome;
@@ -232,14 +232,14 @@ interface AnswerContext {
   readonly now: Date;
   readonly key?: Secret;
   /** Passes a status to the key gate; returns the reason if it is a refusal of the key. */
-  readonly hear?: (status: number, message: string) => Forbidden['reason'] | null;
+  readonly recordKey?: (status: number, message: string) => Forbidden['reason'] | null;
 }
 
 export function toOutcome<Body>(
   answer: Exchange,
   rules: BodyRules<Body>,
   meaning: AnswerRules,
-  { now, key, hear }: AnswerContext,
+  { now, key, recordKey }: AnswerContext,
 ): Outcome<Body> {
   if (answer.type === 'failure') {
     const { reason, detail } = answer;
@@ -250,7 +250,7 @@ export function toOutcome<Body>(
   const { status, headers } = answer;
   if (status >= 300) {
     const message = messageOf(answer, key);
-    const forbidden = hear?.(status, message) ?? null;
+    const forbidden = recordKey?.(status, message) ?? null;
     const retryAfterMs = parseRetryAfterMs(headerText(headers, 'retry-after'), now);
     return ofStatus({ status, message, retryAfterMs }, meaning, forbidden);
   }
@@ -258,13 +258,13 @@ export function toOutcome<Body>(
   if (read.outcome !== 'ok') return read;
   const found = meaning.errorIn?.(read.body, now) ?? null;
   if (found === null) {
-    hear?.(status, '');
+    recordKey?.(status, '');
     return read;
   }
   const error = { ...found, message: scrub(found.message, key) };
   // An error in a body proves nothing about the key, except one about the key.
   const isOfKey = error.status === 401 || error.status === 403;
-  return ofStatus(error, meaning, isOfKey ? (hear?.(error.status, error.message) ?? null) : null);
+  return ofStatus(error, meaning, isOfKey ? (recordKey?.(error.status, error.message) ?? null) : null);
 }
 
 function ofStatus(

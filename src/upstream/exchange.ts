@@ -1,10 +1,8 @@
 /**
- * One GET and its answer, read as a stream with an end in sight: the time until the headers, the time for the body and the
- * size of the body are bounded. What went wrong on the way is a value that says how far it came, because the limiter must know
- * whether the server may have counted the call.
+ * One GET with bounds on the time until the headers, the time for the body and the size of the body. A failure is a value that says how far
+ * the request got, because the limiter must know whether the server may have counted it.
  *
- * Redirects are not followed: the headers hold a key. An answer that is cut off is still an answer when its status alone says
- * it all (anything but 2xx).
+ * Redirects are not followed: the headers hold a key. A truncated answer still counts if its status is enough (anything but 2xx).
  */
 import { Agent, type Dispatcher } from 'undici';
 
@@ -16,10 +14,10 @@ export interface ExchangeRequest {
   readonly bodyMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** The request is about to be written: from here on the server may have counted it. */
-  onSending(): void;
-  /** As soon as they are there, before the body. */
-  onHeaders(status: number, headers: AnswerHeaders): void;
+  /** The request is about to be written: from now on the server may have counted it. */
+  onSending?: () => void;
+  /** Before the body is read. */
+  onHeaders?: (status: number, headers: AnswerHeaders) => void;
 }
 
 interface Answer {
@@ -39,10 +37,10 @@ interface Failure {
 
 export type Exchange = Answer | Failure;
 
-/** Enough to show what an error page or a web page in an answer's place is. */
+/** Enough to recognise an error page. */
 const MAX_OTHER_BYTES = 64 * 1024;
 
-/** Rejects for bugs alone (an unusable request, a callback that throws). */
+/** Rejects only for bugs (an unusable request, a callback that throws). */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const reading = createReading(request, (end) => {
@@ -50,7 +48,7 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Prom
       if (end instanceof Error) reject(end);
       else resolve(end);
     });
-    const abort = (): void => reading.give({ type: 'failure', reason: 'aborted', detail: 'given up' });
+    const abort = (): void => reading.give({ type: 'failure', reason: 'aborted', detail: 'aborted' });
     if (request.signal?.aborted === true) return abort();
     request.signal?.addEventListener('abort', abort);
     const { origin, path, headers } = request;
@@ -78,7 +76,7 @@ function createReading(request: ExchangeRequest, settle: (end: Exchange | Error)
     clearTimeout(timer);
     settle(end);
     const isComplete = 'isWhole' in end && end.isWhole;
-    if (!isComplete) controller?.abort(new Error('no longer wanted'));
+    if (!isComplete) controller?.abort(new Error('aborted'));
   };
   const giveAnswer = (isWhole: boolean): void => {
     if (answer !== null) give({ type: 'answer', ...answer, bytes: body.bytes(), isWhole });
@@ -95,20 +93,20 @@ function createReading(request: ExchangeRequest, settle: (end: Exchange | Error)
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      // It was given up while it waited for a connection: aborting here keeps it from being written at all.
-      if (isOver) return started.abort(new Error('no longer wanted'));
-      request.onSending();
+      // Aborted while it waited for a connection: nothing is written.
+      if (isOver) return started.abort(new Error('aborted'));
+      request.onSending?.();
       failAfter(request.headersMs, 'answer');
     },
     onResponseStarted() {
       hasBegun = true;
     },
     onResponseStart(_, status, headers) {
-      // 1xx: an interim word; the answer is still to come.
+      // 1xx is not the final answer.
       if (isOver || status < 200) return;
       answer = { status, headers };
       failAfter(request.bodyMs, 'whole body');
-      request.onHeaders(status, headers);
+      request.onHeaders?.(status, headers);
     },
     onResponseData(_, chunk) {
       const maxBytes = answer !== null && answer.status < 300 ? request.maxBytes : MAX_OTHER_BYTES;
@@ -127,7 +125,7 @@ function createBoundedBuffer() {
   const chunks: Buffer[] = [];
   let size = 0;
   return {
-    /** False: there is more than that, and the rest was left out. */
+    /** False: the rest was left out. */
     add(chunk: Buffer, maxBytes: number): boolean {
       chunks.push(chunk.subarray(0, maxBytes - size));
       size += chunk.length;
@@ -137,7 +135,7 @@ function createBoundedBuffer() {
   };
 }
 
-/** Faults of the network, of the other side and of stopping have codes; our own faults have none, or these. */
+/** Failures of the network, of the server and of stopping have codes; our own faults have none, or these. */
 function isFromOutside(error: Error): boolean {
   const code = codeOf(error);
   return code !== '' && !/^(UND_ERR_INVALID_ARG|ERR_ASSERTION|ERR_INVALID_.*)$/.test(code);
@@ -152,30 +150,30 @@ function reasonFor(error: Error, wasSent: boolean, hasBegun: boolean): Failure['
 
 function codeOf(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // An answer that is no HTTP comes without a code.
+  // An answer that is not HTTP has no code.
   return error.name === 'HTTPParserError' ? error.name : '';
 }
 
 function describe(error: Error): string {
   return `${error.message || 'no connection'} (${codeOf(error)})`.slice(0, 300);
 }
-/** The headers of an answer, by their names in lower case. */
+/** By name in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The first, of a header that came several times. */
+/** The first of several headers with this name. */
 export function headerText(headers: AnswerHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
 /**
- * The connections of one source: kept alive, a bounded number per origin, one call at a time on each. HTTP/1.1 only, so that one
- * call is one exchange on one socket and a broken socket breaks one call. Timeouts other than connecting belong to the exchange.
+ * Keep-alive connections, a bounded number per origin, with one call at a time on each. HTTP/1.1 only, so that a broken socket breaks one
+ * call. Timeouts other than connecting belong to the exchange.
  */
 
 export interface HttpConnections {
   readonly dispatcher: Dispatcher;
-  /** Calls under way end as stopped. */
+  /** Calls in flight end as `stopped`. */
   stop(): Promise<void>;
 }
 

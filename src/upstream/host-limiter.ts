@@ -1,12 +1,12 @@
 /**
- * The limiter for one API key on one host, in one process. It asks the shared budget for permits in batches: for all who wait at
- * that moment, and a few to spare while calls come thick, so that most of them cost microseconds. What the calls brought is
- * told with the next question; at once when others wait for it.
+ * The limiter for one API key on one host, in one process. It takes permits from the shared budget in batches: for all waiting callers, and a
+ * few in reserve while calls are frequent, so that most permits cost microseconds. The results of calls are reported with the next query, at
+ * once if other callers wait for them.
  *
  *   acquire ──► a spare permit? ──► go
- *      └──────► line ──► ask the budget, one question at a time ──► go, or wait until room is expected or a hint comes
+ *      └──────► queue ──► query the budget, one query at a time ──► go, or wait until room is expected or a hint arrives
  *
- * Nothing is sent without a permit of the shared budget: while PostgreSQL is away, everybody waits.
+ * Nothing is sent without a permit of the shared budget: while PostgreSQL is unavailable, all callers wait.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -40,11 +40,11 @@ export interface HostLimiterOptions {
 
 export interface HostLimiter {
   acquire(call: LimitedCall): Promise<Permit>;
-  /** Somebody else says that there may be room. */
+  /** Another process reports that there may be room. */
   hint(): void;
-  /** As it was when this process last looked. */
+  /** As last read by this process. */
   view(): BudgetView | undefined;
-  /** Whoever waits is told that it is over; what is held is given back. */
+  /** Rejects waiting callers and gives spare permits back. */
   stop(): Promise<void>;
 }
 
@@ -62,16 +62,16 @@ interface State extends HostLimiterOptions {
   readonly line: WaitingLine<Waiter>;
   readonly spare: Map<string, HeldPermit[]>;
   readonly alarm: Alarm;
-  /** This process to the others; a new name when it cannot know what its last question did. */
+  /** Identifies this process to the others; renewed if the outcome of the last query is unknown. */
   owner: string;
   settlements: Settlement[];
   underWay: number;
   spareUsedAt: number;
-  /** The method whose spare permits are half used. */
+  /** The method whose spare permits are half used up. */
   runsLow: string | undefined;
   lastLook:
     | {
-        /** By this process's clock, before the question and when the budget was read. */
+        /** By the clock of this process, before the query and when the budget was read. */
         readonly before: number;
         readonly read: number;
         /** By PostgreSQL's. */
@@ -81,19 +81,19 @@ interface State extends HostLimiterOptions {
     | undefined;
   view: BudgetView | undefined;
   failures: number;
-  asking: Promise<void> | undefined;
-  shouldAskAgain: boolean;
+  querying: Promise<void> | undefined;
+  shouldQueryAgain: boolean;
   isStopped: boolean;
 }
 
-/** How long an answer that nobody waits for is kept before it is told. */
-const TELL_MS = 100;
+/** Results that no caller waits for are reported after this time. */
+const REPORT_MS = 100;
 const SPARE = 32;
-/** Spare permits that were not needed for so long are given back. */
+/** Spare permits that are unused for this time are given back. */
 const KEEP_SPARE_MS = 500;
-/** A call that was given up may still be on its way to the server for a moment. */
+/** An aborted call may still be on its way to the server. */
 const LINGER_MS = 2_000;
-/** Clocks that drift apart by less than a thousandth are good clocks. */
+/** Tolerated difference between the clocks of this process and PostgreSQL. */
 const DRIFT = { share: 1 / 1_000, ms: 2 };
 const RETRY = { firstMs: 100, maxMs: 2_000 };
 
@@ -103,8 +103,8 @@ export function createHostLimiter(options: HostLimiterOptions): HostLimiter {
     line: createWaitingLine(),
     spare: new Map(),
     alarm: createAlarm(() => {
-      if (state.asking === undefined) look(state);
-      else state.shouldAskAgain = true;
+      if (state.querying === undefined) look(state);
+      else state.shouldQueryAgain = true;
     }),
     owner: randomUUID(),
     settlements: [],
@@ -114,20 +114,20 @@ export function createHostLimiter(options: HostLimiterOptions): HostLimiter {
     lastLook: undefined,
     view: undefined,
     failures: 0,
-    asking: undefined,
-    shouldAskAgain: false,
+    querying: undefined,
+    shouldQueryAgain: false,
     isStopped: false,
   };
   return {
     acquire: (call) => acquire(state, call),
     hint() {
-      if (!state.line.isEmpty()) ask(state);
+      if (!state.line.isEmpty()) query(state);
     },
     view: () => state.view,
     async stop() {
       state.isStopped = true;
       for (const waiter of state.line.clear()) waiter.fail(new Error('the limiter is being stopped'));
-      await state.asking;
+      await state.querying;
       returnSpare(state);
       if (state.settlements.length > 0) await sync(state);
       state.alarm.stop();
@@ -162,8 +162,8 @@ function waitInLine(state: State, { lane, method, signal }: LimitedCall): Promis
       },
     };
     signal?.addEventListener('abort', leave, { once: true });
-    // Those who find others of their kind waiting are thought of when these are served.
-    if (state.line.add(lane, method, waiter)) ask(state);
+    // A queue that is not empty has already caused a query.
+    if (state.line.add(lane, method, waiter)) query(state);
   });
 }
 
@@ -173,8 +173,8 @@ function toPermit(state: State, call: LimitedCall, { grant, index }: HeldPermit)
   const settle = (result: Settlement['result'], isUrgent: boolean): void => {
     state.underWay -= 1;
     state.settlements.push({ grant: grant.id, index, result });
-    if (isUrgent) ask(state);
-    else state.alarm.setIn(TELL_MS);
+    if (isUrgent) query(state);
+    else state.alarm.setIn(REPORT_MS);
   };
   const once = (act: () => void): void => {
     if (isSettled) return;
@@ -192,27 +192,27 @@ function toPermit(state: State, call: LimitedCall, { grant, index }: HeldPermit)
   };
 }
 
-/** One question at a time; what comes up meanwhile goes into the next. */
-function ask(state: State): void {
-  if (state.asking !== undefined) state.shouldAskAgain = true;
+/** One query at a time; what happens meanwhile goes into the next. */
+function query(state: State): void {
+  if (state.querying !== undefined) state.shouldQueryAgain = true;
   else if (state.failures === 0) look(state);
 }
 
 function look(state: State): void {
-  // Calls that end later are counted as lost when the lease is over; the store may be closed by now.
+  // Calls that end after the stop count as lost when their lease ends; the store may be closed by now.
   if (state.isStopped) return;
   if (performance.now() - state.spareUsedAt >= KEEP_SPARE_MS) returnSpare(state);
-  const hasNothingToTell = state.settlements.length === 0 && state.underWay === 0;
-  if (state.line.isEmpty() && hasNothingToTell && state.runsLow === undefined) {
-    // Nobody tries again any more after a failure: whoever comes next has to.
+  const hasNothingToReport = state.settlements.length === 0 && state.underWay === 0;
+  if (state.line.isEmpty() && hasNothingToReport && state.runsLow === undefined) {
+    // No retry is pending: the next caller must query at once.
     state.failures = 0;
     if (state.spare.size > 0) state.alarm.setIn(KEEP_SPARE_MS);
     return;
   }
-  state.shouldAskAgain = false;
-  state.asking = sync(state).finally(() => {
-    state.asking = undefined;
-    if (state.shouldAskAgain) ask(state);
+  state.shouldQueryAgain = false;
+  state.querying = sync(state).finally(() => {
+    state.querying = undefined;
+    if (state.shouldQueryAgain) query(state);
   });
 }
 
@@ -233,13 +233,13 @@ async function sync(state: State): Promise<void> {
       });
       state.lastLook = { before, now, read: performance.now(), wanted: wants.map((want) => want.method) };
       state.view = describeBudget(budget, now);
-      return { result: answer, tellOthers: answer.othersShouldLook };
+      return { result: answer, notifyOthers: answer.othersShouldLook };
     });
     state.failures = 0;
     handOut(state, answer, before);
     planNext(state, answer);
   } catch (error) {
-    giveUpWhatWasAsked(state, error);
+    abandonQuery(state, error);
   }
 }
 
@@ -255,7 +255,7 @@ function handOut(state: State, { grants }: SyncAnswer, before: number): void {
   }
 }
 
-/** Whoever it was meant for may have left. */
+/** The caller that requested it may have left. */
 function nextInLine({ line }: State, lane: Lane | null, method: string): Waiter | undefined {
   return (lane === null ? undefined : line.next(lane, method)) ?? line.nextOf(method);
 }
@@ -266,24 +266,24 @@ function planNext(state: State, { retryAt }: SyncAnswer): void {
     const inMs = retryAt - lastLook.now - (performance.now() - lastLook.read);
     alarm.setIn(Number.isFinite(inMs) ? Math.max(0, inMs) : LOOK_ANYWAY_MS);
   }
-  // Somebody came while the question was under way.
+  // A caller arrived during the query.
   if (retryAt === null && !line.isEmpty()) alarm.setIn(0);
   if (state.spare.size > 0) alarm.setIn(KEEP_SPARE_MS);
-  // Whoever holds permits has to be heard of.
+  // Renews the lease of the permits in use.
   if (state.underWay > 0) alarm.setIn(LEASE_MS / 3);
 }
 
 /**
- * Whether the question was answered cannot be known. What it told is counted as lost calls when the lease of the old name is
- * over, and so are permits that it may have been given: that costs room for some seconds, and never a call too many.
+ * Whether the query took effect is unknown. The results it reported, and permits it may have received, count as lost calls when the lease of
+ * the old name ends: that costs room for some seconds, and never causes an excess call.
  */
-function giveUpWhatWasAsked(state: State, error: unknown): void {
+function abandonQuery(state: State, error: unknown): void {
   state.owner = randomUUID();
   state.spare.clear();
   state.lastLook = undefined;
   state.failures += 1;
   if (state.failures === 1)
-    state.log.warn({ err: error, ...state.name }, 'no permits: the shared budget does not answer');
+    state.log.warn({ err: error, ...state.name }, 'no permits: the shared budget is unavailable');
   state.alarm.stop();
   if (!state.isStopped) state.alarm.setIn(backoffDelayMs(RETRY, state.failures, Math.random()));
 }
@@ -301,7 +301,7 @@ function returnSpare(state: State): void {
 }
 
 function takeSpare(state: State, method: string): HeldPermit | undefined {
-  // After a long sleep of this process its lease may be over: then they belong to nobody any more.
+  // After a long pause of this process the lease of spare permits may have ended.
   if (performance.now() - (state.lastLook?.before ?? 0) > LEASE_MS / 2) returnSpare(state);
   const kept = state.spare.get(method);
   const held = kept?.pop();
@@ -309,12 +309,12 @@ function takeSpare(state: State, method: string): HeldPermit | undefined {
   if (kept.length === 0) state.spare.delete(method);
   if (kept.length === SPARE / 2) {
     state.runsLow = method;
-    ask(state);
+    query(state);
   }
   return held;
 }
 
-/** Only while calls of a method come thick: spare ones are used up, or it was asked for twice within a moment. */
+/** Only while calls of a method are frequent: its spare permits are used up, or it was requested by two successive queries. */
 function spareFor(state: State, wants: readonly Want[], before: number): SyncRequest['spare'] {
   const { lastLook, runsLow } = state;
   state.runsLow = undefined;
@@ -324,7 +324,7 @@ function spareFor(state: State, wants: readonly Want[], before: number): SyncReq
   return again && { method: again.method, count: SPARE };
 }
 
-/** By how much PostgreSQL's clock went forward for certain without time passing here. */
+/** By how much PostgreSQL's clock certainly jumped forward. */
 function clockJumpSince(lastLook: State['lastLook'], now: number): number {
   if (lastLook === undefined) return 0;
   const atMost = performance.now() - lastLook.before;

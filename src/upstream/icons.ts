@@ -1,23 +1,23 @@
 /**
- * Pictures by where they lie upstream: from our own files, or fetched once and kept. Whoever asks for the same one meanwhile waits for the
- * same fetch. What cannot be had is not asked for again for a while: a page asks for hundreds at once, and has initials to show.
+ * Icons of static data: fetched once from Data Dragon or Community Dragon and cached as files, because the page loads pictures only from its
+ * own server. An address is the name of the upstream and a path (`data-dragon/cdn/16.1.1/img/tft-item/Bow.png`).
  */
-import type { Logger } from 'pino';
-import type { StaticOrigin } from '#/domain/tft/static-entry.ts';
-import { createHttpConnections, exchange, type Exchange, headerText } from './exchange.ts';
-import { decodeContent } from './body.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { StaticOrigin } from '#/domain/tft/static-entry.ts';
+import { decodeContent } from './body.ts';
+import { createHttpConnections, exchange, headerText, type Exchange } from './exchange.ts';
+import { STATIC_FILES } from './static-data.ts';
 
-export type FetchedIcon =
-  | { readonly type: 'fetched'; readonly bytes: Buffer }
-  /** It is not there, and will hardly be tomorrow. */
-  | { readonly type: 'missing' }
-  | { readonly type: 'failed'; readonly detail: string };
+export interface Icon {
+  readonly type: IconType;
+  readonly bytes: Buffer;
+}
 
 export interface KeptIcons {
-  /** Undefined: it cannot be had, at least not now. */
+  /** Undefined: not available, at least not now. */
   get(address: string): Promise<Icon | undefined>;
 }
 
@@ -28,60 +28,64 @@ export interface KeptIconsOptions {
   readonly log: Logger;
 }
 
+export type FetchedIcon =
+  | { readonly type: 'fetched'; readonly bytes: Buffer }
+  /** Permanently. */
+  | { readonly type: 'missing' }
+  | { readonly type: 'failed'; readonly detail: string };
+
 const MISSING_MS = 10 * 60_000;
 export const FAILED_MS = 30_000;
 const MAX_REMEMBERED = 5_000;
 
+/**
+ * Concurrent requests for one icon share one fetch. After a failure the icon is not requested for a while: a page shows hundreds at once, and
+ * has initials instead.
+ */
 export function createKeptIcons({ files, fetchIcon, now, log }: KeptIconsOptions): KeptIcons {
-  const underWay = new Map<string, Promise<Icon | undefined>>();
+  const inFlight = new Map<string, Promise<Icon | undefined>>();
   const notBefore = new Map<string, number>();
 
-  function putOff(address: string, forMs: number): void {
-    notBefore.set(address, now() + forMs);
+  function postpone(address: string, ms: number): void {
+    notBefore.set(address, now() + ms);
     const [oldest] = notBefore.keys();
     if (notBefore.size > MAX_REMEMBERED && oldest !== undefined) notBefore.delete(oldest);
   }
 
   async function find(address: string): Promise<Icon | undefined> {
-    const kept = await files.read(address);
-    if (kept !== undefined) return kept;
+    const cached = await files.read(address);
+    if (cached !== undefined) return cached;
     const fetched = await fetchIcon(address);
     if (fetched.type === 'fetched') {
       const icon = await files.write(address, fetched.bytes);
       if (icon !== undefined) return icon;
-      log.warn({ address, bytes: fetched.bytes.length }, 'an icon is no picture, or too large');
+      log.warn({ address, bytes: fetched.bytes.length }, 'icon is not a picture, or too large');
     } else if (fetched.type === 'failed') log.debug({ address, detail: fetched.detail }, 'icon not fetched');
-    putOff(address, fetched.type === 'failed' ? FAILED_MS : MISSING_MS);
+    postpone(address, fetched.type === 'failed' ? FAILED_MS : MISSING_MS);
     return undefined;
   }
 
   return {
     async get(address) {
       if (now() < (notBefore.get(address) ?? 0)) return undefined;
-      const joined = underWay.get(address);
+      const joined = inFlight.get(address);
       if (joined !== undefined) return joined;
       const finding = find(address)
         .catch((error: unknown) => {
-          // A full disk takes the pictures away and nothing else.
-          log.warn({ err: error, address }, 'icon not kept');
-          putOff(address, FAILED_MS);
+          // A full disk costs the icons and nothing else.
+          log.warn({ err: error, address }, 'icon not stored');
+          postpone(address, FAILED_MS);
           return undefined;
         })
-        .finally(() => underWay.delete(address));
-      underWay.set(address, finding);
+        .finally(() => inFlight.delete(address));
+      inFlight.set(address, finding);
       return finding;
     },
   };
 }
 
-/**
- * Fetches pictures from the two places of static data and from nowhere else. An address is the upstream's name and a path
- * (`data-dragon/cdn/16.1.1/img/tft-item/Bow.png`); paths come from files of those upstreams and are not trusted: one that leads out of
- * the upstream's base is refused. No redirects, one try, bounded in time and size.
- */
-
 export interface IconClientOptions {
-  /** Null: nobody is asked, and no picture is there. */
+  /** Null: there is no upstream, and every icon is missing. */
   readonly bases: Readonly<Record<StaticOrigin, string>> | null;
   readonly maxBytes: number;
   readonly timeoutMs?: number;
@@ -92,9 +96,7 @@ export interface IconClient {
   stop(): Promise<void>;
 }
 
-/** A file server says 403 of files that it does not have. */
-const NOT_THERE: ReadonlySet<number> = new Set([403, 404, 410]);
-
+/** No redirects, one attempt, bounded in time and size. */
 export function createIconClient({ bases, maxBytes, timeoutMs = 8_000 }: IconClientOptions): IconClient {
   const connections = createHttpConnections({ connectMs: timeoutMs, maxPerOrigin: 8 });
   return {
@@ -108,8 +110,6 @@ export function createIconClient({ bases, maxBytes, timeoutMs = 8_000 }: IconCli
         headersMs: timeoutMs,
         bodyMs: timeoutMs,
         maxBytes,
-        onSending: () => undefined,
-        onHeaders: () => undefined,
       });
       return toFetched(result, maxBytes);
     },
@@ -117,6 +117,7 @@ export function createIconClient({ bases, maxBytes, timeoutMs = 8_000 }: IconCli
   };
 }
 
+/** Paths come from files of the upstream and are not trusted: undefined if one leads out of its base. */
 function urlBelow(bases: Readonly<Record<StaticOrigin, string>>, address: string): URL | undefined {
   const slash = address.indexOf('/');
   const origin = address.slice(0, slash);
@@ -126,14 +127,14 @@ function urlBelow(bases: Readonly<Record<StaticOrigin, string>>, address: string
   if (!URL.canParse(`${base}/${path}`)) return undefined;
   const url = new URL(`${base}/${path}`);
   const root = new URL(`${base}/`);
-  // `..` is resolved by now, in whatever way it was written.
+  // `..` is resolved by now, however it was written.
   return url.origin === root.origin && url.pathname.startsWith(root.pathname) ? url : undefined;
 }
 
 function toFetched(result: Exchange, maxBytes: number): FetchedIcon {
   if (result.type === 'failure') return { type: 'failed', detail: result.detail };
   const { status, headers, bytes, isWhole } = result;
-  if (NOT_THERE.has(status)) return { type: 'missing' };
+  if (STATIC_FILES.missing.includes(status)) return { type: 'missing' };
   if (status !== 200) return { type: 'failed', detail: `it answered ${status}` };
   if (!isWhole) return { type: 'failed', detail: `it has more than ${maxBytes} bytes` };
   const decoded = decodeContent(bytes, headerText(headers, 'content-encoding'), maxBytes);
@@ -142,33 +143,26 @@ function toFetched(result: Exchange, maxBytes: number): FetchedIcon {
     : { type: 'failed', detail: decoded.reason };
 }
 
-/**
- * Pictures as files in one folder, named by a hash of where they came from. A file is there whole or not at all. Their number and
- * their bytes are bounded: the oldest leave first, and are fetched again if anybody still wants them.
- */
-
-export const MAX_ICON_BYTES = 256 * 1024;
-
-export interface Icon {
-  readonly type: IconType;
-  readonly bytes: Buffer;
-}
-
 export interface IconFiles {
   read(address: string): Promise<Icon | undefined>;
-  /** Undefined: too large, or no picture; it is not kept. */
+  /** Undefined: too large, or not a picture; it is not stored. */
   write(address: string, bytes: Buffer): Promise<Icon | undefined>;
 }
 
 export interface IconFilesOptions {
-  /** Made when the first picture comes. */
+  /** Created with the first icon. */
   readonly directory: string;
   readonly maxFiles: number;
   readonly maxBytes: number;
 }
 
+export const MAX_ICON_BYTES = 256 * 1024;
 const NAME = /^[0-9a-f]{64}$/;
 
+/**
+ * One folder with files named by a hash of the address. A file is complete or does not exist. Their number and size are bounded: the oldest are
+ * deleted first, and fetched again when needed.
+ */
 export function createIconFiles({ directory, maxFiles, maxBytes }: IconFilesOptions): IconFiles {
   /** Sizes by name, the oldest first. */
   let opening: Promise<Map<string, number>> | undefined;
@@ -196,7 +190,7 @@ export function createIconFiles({ directory, maxFiles, maxBytes }: IconFilesOpti
       const name = nameOf(address);
       if (!(await open()).has(name)) return undefined;
       const bytes = await readFile(join(directory, name)).catch((error: unknown) => {
-        if (isMissing(error)) return undefined; // Somebody has tidied up; it will be fetched again.
+        if (isMissing(error)) return undefined; // It was deleted by hand, and is fetched again.
         throw error;
       });
       return bytes && toIcon(bytes);
@@ -217,7 +211,7 @@ export function createIconFiles({ directory, maxFiles, maxBytes }: IconFilesOpti
   };
 }
 
-/** What was cut off while it was written is removed. */
+/** Deletes unfinished files. */
 async function listFiles(directory: string): Promise<Map<string, number>> {
   await mkdir(directory, { recursive: true });
   const found: { name: string; size: number; changedAt: number }[] = [];
@@ -244,17 +238,15 @@ function nameOf(address: string): string {
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
-/**
- * What kind of picture some bytes are, by their first ones: what the sender says of them is not believed. Anything but a picture that
- * a page may show is refused.
- */
-export type IconType = 'image/png' | 'image/webp' | 'image/jpeg' | 'image/svg+xml';
+
+type IconType = 'image/png' | 'image/webp' | 'image/jpeg' | 'image/svg+xml';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
-/** Nothing before it but a declaration and white space: a page with a picture in it is a page. */
+/** Only a declaration and white space may come before it: a page with a picture in it is a page. */
 const SVG = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?<svg[\s>]/;
 
+/** By the first bytes, because the header of the sender is not trusted. Undefined: not a picture that a page may show. */
 export function iconTypeOf(bytes: Buffer): IconType | undefined {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png';
   if (bytes.subarray(0, JPEG.length).equals(JPEG)) return 'image/jpeg';

@@ -19,9 +19,9 @@ function createWorld() {
 }
 
 describe('a key that is refused', () => {
-  test('is not sent again to that host for a minute, with any method, and is told from memory', () => {
+  test('is not sent again to that host for a minute, with any method', () => {
     const { gate, clock, isOpen } = createWorld();
-    expect(gate.hear(match, 403, 'Forbidden')).toBe('expiredOrBlocked');
+    expect(gate.record(match, 403, 'Forbidden')).toBe('expiredOrBlocked');
     clock.ms = MINUTE - 1;
 
     expect(gate.refusal(ids)).toEqual({
@@ -34,15 +34,15 @@ describe('a key that is refused', () => {
     expect(isOpen({ ...match, keyId: 'k2' })).toBe(true);
   });
 
-  test('is checked by one call after the minute; the others wait for what it hears', () => {
+  test('is checked by one call after the minute; the others wait for its result', () => {
     const { gate, clock, isOpen } = createWorld();
-    gate.hear(match, 403, 'Forbidden');
+    gate.record(match, 403, 'Forbidden');
     clock.ms = MINUTE;
     const check = gate.enter(match);
     expect('leave' in check).toBe(true);
     expect([isOpen(match), isOpen(ids), 'outcome' in gate.enter(ids)]).toEqual([false, false, true]);
 
-    gate.hear(match, 403, 'Forbidden');
+    gate.record(match, 403, 'Forbidden');
     if ('leave' in check) check.leave();
     clock.ms = 2 * MINUTE - 1;
     expect(isOpen(match)).toBe(false);
@@ -52,13 +52,13 @@ describe('a key that is refused', () => {
 
   test.each([
     ['got no answer', (): void => undefined, 'rejected'],
-    ['is answered', (gate: ReturnType<typeof createKeyGate>) => gate.hear(ids, 404, 'Not found'), 'ok'],
-  ] as const)('may be sent by all when the check %s', (_, hear, state) => {
+    ['is answered', (gate: ReturnType<typeof createKeyGate>) => gate.record(ids, 404, 'Not found'), 'ok'],
+  ] as const)('may be sent by all when the check %s', (_, answer, state) => {
     const { gate, clock, isOpen } = createWorld();
-    gate.hear(match, 403, 'Forbidden');
+    gate.record(match, 403, 'Forbidden');
     clock.ms = MINUTE;
     const check = gate.enter(match);
-    hear(gate);
+    answer(gate);
     if ('leave' in check) check.leave();
 
     expect(isOpen(ids)).toBe(true);
@@ -69,18 +69,18 @@ describe('a key that is refused', () => {
 describe('one odd method', () => {
   test('is refused alone while others of its host are answered', () => {
     const { gate, clock, isOpen } = createWorld();
-    gate.hear(match, 200, '');
+    gate.record(match, 200, '');
     clock.ms = 1_000;
 
-    expect(gate.hear(ids, 403, 'Forbidden')).toBe('methodNotAllowed');
+    expect(gate.record(ids, 403, 'Forbidden')).toBe('methodNotAllowed');
     expect([isOpen(ids), isOpen(match)]).toEqual([false, true]);
     expect(gate.health('k1')).toEqual({ state: 'ok' });
   });
 
   test('does not condemn the key when its host has no other, as long as other hosts answer', () => {
     const { gate, isOpen } = createWorld();
-    gate.hear(match, 200, '');
-    gate.hear(ladder, 403, 'Forbidden');
+    gate.record(match, 200, '');
+    gate.record(ladder, 403, 'Forbidden');
 
     expect([isOpen(ladder), isOpen(match)]).toEqual([false, true]);
     expect(gate.health('k1')).toEqual({ state: 'ok' });
@@ -88,32 +88,32 @@ describe('one odd method', () => {
 
   test('a key that expires in the middle of work is found out after one call per method', () => {
     const { gate, clock, isOpen } = createWorld();
-    gate.hear(match, 200, '');
-    gate.hear(ids, 200, '');
+    gate.record(match, 200, '');
+    gate.record(ids, 200, '');
     clock.ms = 10_000;
-    gate.hear(match, 403, 'Forbidden');
+    gate.record(match, 403, 'Forbidden');
     expect(isOpen(ids)).toBe(true);
 
-    gate.hear(ids, 403, 'Forbidden');
+    gate.record(ids, 403, 'Forbidden');
     expect(isOpen({ ...match, method: 'tft-match-v1.other' })).toBe(false);
     expect(gate.health('k1')).toMatchObject({ state: 'rejected', since: new Date(START + 10_000) });
   });
 
   test('an answer from long ago does not speak for the key any more', () => {
     const { gate, clock } = createWorld();
-    gate.hear(match, 200, '');
+    gate.record(match, 200, '');
     clock.ms = MINUTE;
 
-    expect(gate.hear(ids, 403, 'Forbidden')).toBe('expiredOrBlocked');
+    expect(gate.record(ids, 403, 'Forbidden')).toBe('expiredOrBlocked');
     expect(gate.health('k1').state).toBe('rejected');
   });
 });
 
 test('the health of a refused key says since when, with what status and in Riotâ€™s words', () => {
   const { gate, clock } = createWorld();
-  gate.hear(match, 403, 'Forbidden');
+  gate.record(match, 403, 'Forbidden');
   clock.ms = 5 * MINUTE;
-  gate.hear(match, 401, 'Unknown apikey');
+  gate.record(match, 401, 'Unknown apikey');
 
   expect(gate.health('k1')).toEqual({
     state: 'rejected',
@@ -124,10 +124,10 @@ test('the health of a refused key says since when, with what status and in Riotâ
   expect(gate.health('k2')).toEqual({ state: 'unknown' });
 });
 
-test('a 429, a 5xx and a redirect say nothing of the key', () => {
+test('a 429, a 5xx and a redirect say nothing about the key', () => {
   const { gate } = createWorld();
 
-  expect([429, 500, 503, 302].map((status) => gate.hear(match, status, ''))).toEqual([
+  expect([429, 500, 503, 302].map((status) => gate.record(match, status, ''))).toEqual([
     null,
     null,
     null,
@@ -136,11 +136,11 @@ test('a 429, a 5xx and a redirect say nothing of the key', () => {
   expect(gate.health('k1')).toEqual({ state: 'unknown' });
 });
 
-test('the log hears once of a refusal and once of its end, however many calls meet it', () => {
+test('logs a refusal once and its end once, however many calls see it', () => {
   const { gate, lines } = createWorld();
-  for (const status of [200, 200]) gate.hear(match, status, '');
-  for (const status of [403, 403, 401]) gate.hear(match, status, '');
-  for (const status of [200, 404, 200]) gate.hear(match, status, '');
+  for (const status of [200, 200]) gate.record(match, status, '');
+  for (const status of [403, 403, 401]) gate.record(match, status, '');
+  for (const status of [200, 404, 200]) gate.record(match, status, '');
 
   expect(lines).toEqual([
     'warn: API key refused: expired, blocked or mistyped',

@@ -1,11 +1,11 @@
 /**
- * Remembers which keys are let in where, because every call with a refused key makes its punishment longer. After a 401 or 403
- * nothing more is sent for a minute, then one call as a check, and so on until it is let in again.
+ * Remembers which keys are refused, because every call with a refused key prolongs its punishment. After a 401 or 403 nothing is sent for a
+ * minute, then one call as a check, and so on until the key is accepted.
  *
- * What a refusal shuts, per key and host:
+ * A refusal shuts, per key and host:
  * - the method that was refused, always;
- * - the whole host, unless another of its methods answered within a minute before the refusal: a key may lack the right to one
- *   method, and one odd path must not condemn it. An expired key costs at most one call per method before all is shut.
+ * - the whole host, unless another of its methods answered within the minute before: a key may lack the right to one method, and one
+ *   method must not condemn the key. An expired key costs at most one call per method.
  */
 import type { Logger } from 'pino';
 import type { Forbidden } from './outcome.ts';
@@ -24,21 +24,21 @@ export interface KeyUse {
 }
 
 export interface KeyGate {
-  /** Null: nothing speaks against it. Takes nothing. */
+  /** Null: the key may be used. Changes nothing. */
   refusal(use: KeyUse): Forbidden | null;
-  /** Right before the call. `leave` has to follow whatever becomes of it. */
+  /** Right before the call. `leave` must be called at its end. */
   enter(use: KeyUse): { leave(): void } | Forbidden;
-  /** What the upstream thinks of the key; for a refusal also what to tell the caller. */
-  hear(use: KeyUse, status: number, message: string): Forbidden['reason'] | null;
+  /** Records the status of an answer; for a refusal, returns the reason. */
+  record(use: KeyUse, status: number, message: string): Forbidden['reason'] | null;
   health(keyId: string): KeyHealth;
 }
 
 interface Verdict {
-  readonly isLetIn: boolean;
+  readonly isAccepted: boolean;
   readonly status: number;
   readonly message: string;
   readonly at: number;
-  /** Of the first such verdict in a row. */
+  /** The time of the first equal verdict in a row. */
   readonly since: number;
 }
 
@@ -56,7 +56,7 @@ interface KeyMemory {
 }
 
 const SHUT_MS = 60_000;
-/** They come after the key was looked at. Anything else (429, 5xx) may come from before that. */
+/** Statuses that follow a check of the key. Others (429, 5xx) may come before it. */
 const PROOFS: ReadonlySet<number> = new Set([200, 400, 404]);
 
 /** `upstream` is its name in log lines. */
@@ -83,16 +83,22 @@ export function createKeyGate(upstream: string, now: () => Date, log?: GateLog):
         },
       };
     },
-    hear(use, status, message) {
-      const isLetIn = PROOFS.has(status);
-      if (!isLetIn && status !== 401 && status !== 403) return null;
+    record(use, status, message) {
+      const isAccepted = PROOFS.has(status);
+      if (!isAccepted && status !== 401 && status !== 403) return null;
       const host = hostMemory(keys, use);
       const at = now().getTime();
       const last = host.verdicts.get(use.method);
-      const verdict = { isLetIn, status, message, at, since: last?.isLetIn === isLetIn ? last.since : at };
+      const verdict = {
+        isAccepted,
+        status,
+        message,
+        at,
+        since: last?.isAccepted === isAccepted ? last.since : at,
+      };
       host.verdicts.set(use.method, verdict);
-      logChange(keyMemory(keys, use.keyId), isLetIn, { upstream, keyId: use.keyId }, log);
-      return isLetIn ? null : toForbidden(verdict, host).reason;
+      logChange(keyMemory(keys, use.keyId), isAccepted, { upstream, keyId: use.keyId }, log);
+      return isAccepted ? null : toForbidden(verdict, host).reason;
     },
     health: (keyId) => healthOf(keyMemory(keys, keyId)),
   };
@@ -112,10 +118,10 @@ function hostMemory(keys: Map<string, KeyMemory>, { keyId, host }: KeyUse): Host
 }
 
 /** Logs once when a key is refused and once when it is accepted again, however many calls see it. */
-function logChange(key: KeyMemory, isLetIn: boolean, fields: object, log: GateLog | undefined): void {
-  if (isLetIn !== key.isLoggedRefused) return;
+function logChange(key: KeyMemory, isAccepted: boolean, fields: object, log: GateLog | undefined): void {
+  if (isAccepted !== key.isLoggedRefused) return;
   const health = healthOf(key);
-  if (isLetIn && health.state === 'ok') log?.info(fields, 'API key accepted again');
+  if (isAccepted && health.state === 'ok') log?.info(fields, 'API key accepted again');
   else if (health.state === 'rejected') {
     const { status, message } = health;
     log?.warn({ ...fields, status, message }, 'API key refused: expired, blocked or mistyped');
@@ -125,13 +131,13 @@ function logChange(key: KeyMemory, isLetIn: boolean, fields: object, log: GateLo
 
 function shutBy(memory: HostMemory, method: string): Verdict | null {
   const own = memory.verdicts.get(method);
-  return own?.isLetIn === false ? own : condemning([...memory.verdicts.values()]);
+  return own?.isAccepted === false ? own : condemning([...memory.verdicts.values()]);
 }
 
-/** The newest refusal, when no call was let in around its time. */
+/** The newest refusal, unless a call was accepted around its time. */
 function condemning(verdicts: readonly Verdict[]): Verdict | null {
-  const refusal = newest(verdicts.filter(({ isLetIn }) => !isLetIn));
-  const proof = newest(verdicts.filter(({ isLetIn }) => isLetIn));
+  const refusal = newest(verdicts.filter(({ isAccepted }) => !isAccepted));
+  const proof = newest(verdicts.filter(({ isAccepted }) => isAccepted));
   if (refusal === null) return null;
   return proof !== null && proof.at > refusal.at - SHUT_MS ? null : refusal;
 }
@@ -155,8 +161,8 @@ function healthOf(key: KeyMemory): KeyHealth {
   const refusal = condemning(verdicts);
   if (refusal === null) return { state: 'ok' };
   const { status, message } = refusal;
-  const lastProofAt = newest(verdicts.filter(({ isLetIn }) => isLetIn))?.at ?? 0;
-  const starts = verdicts.filter(({ isLetIn, since }) => !isLetIn && since > lastProofAt);
+  const lastProofAt = newest(verdicts.filter(({ isAccepted }) => isAccepted))?.at ?? 0;
+  const starts = verdicts.filter(({ isAccepted, since }) => !isAccepted && since > lastProofAt);
   return {
     state: 'rejected',
     status,

@@ -1,6 +1,5 @@
 /**
- * The limiter that every caller of an upstream goes through: limits are counted for each API key on each host, and all
- * processes share what is left of them (src/domain/limiter/budget.ts says how).
+ * The limiter of all upstream calls: one budget per API key and host (src/domain/limiter/budget.ts), shared by all processes, and its metrics.
  */
 import type { Logger } from 'pino';
 import type { BudgetView } from '#/domain/limiter/budget-view.ts';
@@ -19,7 +18,7 @@ export interface SharedLimiterOptions {
 }
 
 export interface SharedLimiter extends Limiter {
-  /** Every budget that this process has used, as it was when it last looked. */
+  /** The budgets that this process has used, as last read. */
   views(): readonly (BudgetName & { readonly scopes: BudgetView })[];
   stop(): Promise<void>;
 }
@@ -63,9 +62,7 @@ export function createSharedLimiter({ connection, ...options }: SharedLimiterOpt
   };
 }
 
-/** How long calls wait for a permit, how much of each budget is used, and how often an upstream refused, for Prometheus. */
-
-/** What it hears it tells `next` too. */
+/** Passes everything on to `next`. */
 export function createLimiterMetrics(registry: Registry, next?: LimiterObserver): LimiterObserver {
   const registers = [registry];
   const waits = new Histogram({
@@ -77,7 +74,7 @@ export function createLimiterMetrics(registry: Registry, next?: LimiterObserver)
   });
   const refusals = new Counter({
     name: 'gamekeeper_upstream_refusals_total',
-    help: 'Answers 429 that this process got, by host, method and what refused.',
+    help: 'Answers 429 to this process, by host, method and what refused.',
     labelNames: ['host', 'method', 'by'],
     registers,
   });
@@ -95,7 +92,7 @@ export function createLimiterMetrics(registry: Registry, next?: LimiterObserver)
   };
 }
 
-/** Read when they are asked for: a budget changes more often than anybody looks. */
+/** Collected at each scrape. */
 export function exposeBudgets(registry: Registry, limiter: Pick<SharedLimiter, 'views'>): void {
   const labelNames = ['key', 'host', 'method', 'window'] as const;
   const gauge = (name: string, help: string, read: (window: { limit: number; used: number }) => number) =>

@@ -1,6 +1,6 @@
 /**
- * How a call to an upstream ended, as a value. Whoever calls decides by `outcome`, and the compiler sees that all are decided.
- * Three things are no outcome and throw: a bug, a limiter that cannot work, and the caller's own signal (with its reason).
+ * How a call to an upstream ended, as a value: the compiler checks that callers handle every case.
+ * Three things are not outcomes and throw: a bug, a limiter that cannot work, and the caller's own signal (with its reason).
  */
 export type Outcome<Body> =
   | Ok<Body>
@@ -13,20 +13,20 @@ export type Outcome<Body> =
 
 export interface Ok<Body> {
   readonly outcome: 'ok';
-  /** Fits the schema of the fields that we read; what else was sent is still in it, unchecked. */
+  /** Fits the schema of the fields that are read. Other fields are in it unchecked. */
   readonly body: Body;
-  /** Exactly what was sent, after content-decoding. */
+  /** The exact bytes, after content-decoding. */
   readonly bytes: Uint8Array;
   readonly fetchedAt: Date;
 }
 
-/** There is no such thing, or not yet: new games can be missing for a while. */
+/** The object does not exist, or not yet: new matches can be missing for a while. */
 interface NotFound {
   readonly outcome: 'notFound';
   readonly message: string;
 }
 
-/** Refused by a limit again and again, or for longer than it makes sense to wait. */
+/** Refused by a limit repeatedly, or for longer than a call waits. */
 interface RateLimited {
   readonly outcome: 'rateLimited';
   readonly retryAfterMs: number;
@@ -35,26 +35,26 @@ interface RateLimited {
 }
 
 /**
- * The upstream, or the way to it, is ill; the same call may succeed later.
+ * The upstream or the network failed; the same call may succeed later.
  * - connect: no connection; nothing was sent.
- * - closedEarly: the connection was closed before a byte of the answer.
- * - timeout: no answer, or not all of it, in time.
- * - truncated: the answer broke off or arrived damaged.
- * - status: the answer was that it is ill (5xx, 408).
- * - redirected: it sent us elsewhere, and a key is never carried elsewhere.
+ * - closedEarly: the connection was closed before the first byte of the answer.
+ * - timeout: the answer, or the rest of it, did not arrive in time.
+ * - truncated: the answer ended early or arrived damaged.
+ * - status: the upstream reported a failure (5xx, 408).
+ * - redirected: redirects are not followed, because the request holds a key.
  * - stopped: our own client has been stopped.
  */
 export interface Unavailable {
   readonly outcome: 'unavailable';
   readonly reason: 'connect' | 'closedEarly' | 'timeout' | 'truncated' | 'status' | 'redirected' | 'stopped';
   readonly detail: string;
-  /** When it said so itself. */
+  /** From Retry-After. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * The call itself is wrong; the same call will be refused again.
- * - badArgument: refused here, nothing was sent.
+ * The call itself is wrong and would be refused again.
+ * - badArgument: refused here; nothing was sent.
  * - foreignPuuid: the player's id was encrypted for another API key.
  * - badRequest: every other 4xx.
  */
@@ -67,28 +67,28 @@ export interface Rejected {
 }
 
 /**
- * It answered "here it is", with something that it is not.
- * - notJson: a web page, noise, text in no known encoding; what stands in between may go away.
- * - shape: JSON, but not what we know how to read; it will be the same next time.
- * - tooLarge: more than anybody needs, before or after decompression.
+ * The status is a success and the body is unusable.
+ * - notJson: a web page, noise, an unknown encoding. Often from a proxy in between, so a retry may help.
+ * - shape: JSON that does not fit the schema; it will be the same next time.
+ * - tooLarge: above the bound, before or after decompression.
  */
 export interface Malformed {
   readonly outcome: 'malformed';
   readonly fault: 'notJson' | 'shape' | 'tooLarge';
-  /** Where, what was found, what was expected. */
+  /** The place, what was found there, and what was expected. */
   readonly reason: string;
-  /** What was sent, to be kept. Only its beginning when `isWhole` is false. */
+  /** The body, for quarantine. Only its beginning if `isWhole` is false. */
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
   readonly fetchedAt: Date;
 }
 
 /**
- * The key is not let in, which says nothing of the data.
- * - noKey: none is set for this game; nothing was sent.
- * - unknownKey: the upstream does not know it (401): mistyped, deleted, or so new that not everybody has heard of it.
- * - expiredOrBlocked: it was known and is refused everywhere (403).
- * - methodNotAllowed: this one method is refused (403) while others answer.
+ * The key is refused, which says nothing about the data.
+ * - noKey: none is set; nothing was sent.
+ * - unknownKey: the upstream does not know it (401): mistyped, deleted, or too new to be known on every server.
+ * - expiredOrBlocked: it is refused for every method (403).
+ * - methodNotAllowed: this method is refused (403) while others answer.
  */
 export interface Forbidden {
   readonly outcome: 'forbidden';

@@ -1,11 +1,12 @@
 /**
- * The budget that all processes share, one row for each API key and host. A change reads, decides and writes under the row's
- * lock, by PostgreSQL's clock: the only one that all processes have in common.
+ * The table `permit`: the budget of each API key and host, shared by all processes, and the counts of calls beside it. A change reads, decides
+ * and writes under the row lock, by PostgreSQL's clock: the only one that all processes share.
  */
 import { type Budget, createBudget } from '#/domain/limiter/budget.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { type BudgetView, describeBudget } from '#/domain/limiter/budget-view.ts';
 import type { CallCounts } from '#/runtime/postgres/operations.ts';
+import { toRecordset } from '#/runtime/postgres/rows.ts';
 import type { Logger } from 'pino';
 import type { LimiterObserver } from './host-limiter.ts';
 import { SOURCES, sourceOfMethods, type Source } from './sources.ts';
@@ -17,7 +18,7 @@ export interface BudgetName {
 
 export type ChangeBudget = <T>(
   name: BudgetName,
-  change: (budget: Budget, now: number) => { readonly result: T; readonly tellOthers: boolean },
+  change: (budget: Budget, now: number) => { readonly result: T; readonly notifyOthers: boolean },
 ) => Promise<T>;
 
 export const PERMIT_CHANNEL = 'gamekeeper_permit';
@@ -25,14 +26,14 @@ export const PERMIT_CHANNEL = 'gamekeeper_permit';
 export function createBudgetStore(database: Database): ChangeBudget {
   return (name, change) =>
     database.transaction(async (tx) => {
-      const { budget, now } = (await lockBudget(tx, name)) ?? (await beginBudget(tx, name));
-      const { result, tellOthers } = change(budget, now);
+      const { budget, now } = (await lockBudget(tx, name)) ?? (await createRow(tx, name));
+      const { result, notifyOthers } = change(budget, now);
       await tx.query(
         'update gamekeeper.permit set budget = $3, changed_at = now() where key_id = $1 and host = $2',
         [name.keyId, name.host, JSON.stringify(budget)],
       );
-      // A hint and no message: whoever misses it looks again by itself a little later.
-      if (tellOthers) await tx.query('select pg_notify($1, $2)', [PERMIT_CHANNEL, toHint(name)]);
+      // Only a hint: a process that misses it reads the budget a little later anyway.
+      if (notifyOthers) await tx.query('select pg_notify($1, $2)', [PERMIT_CHANNEL, toHint(name)]);
       return result;
     });
 }
@@ -46,7 +47,7 @@ interface LockedBudget {
   readonly now: number;
 }
 
-/** The clock is read after the lock is there: read before, it would be late by as long as the lock was waited for. */
+/** The clock is read after the lock is taken; before, it would be late by the wait for the lock. */
 async function lockBudget(tx: Queryable, { keyId, host }: BudgetName): Promise<LockedBudget | undefined> {
   const [row] = await tx.query<{ budget: Budget; now: number }>(
     `with locked as materialized (
@@ -58,18 +59,18 @@ async function lockBudget(tx: Queryable, { keyId, host }: BudgetName): Promise<L
   return row;
 }
 
-async function beginBudget(tx: Queryable, name: BudgetName): Promise<LockedBudget> {
+async function createRow(tx: Queryable, name: BudgetName): Promise<LockedBudget> {
   await tx.query(
     'insert into gamekeeper.permit (key_id, host, budget) values ($1, $2, $3) on conflict do nothing',
     [name.keyId, name.host, JSON.stringify(createBudget())],
   );
   const locked = await lockBudget(tx, name);
   if (locked === undefined)
-    throw new Error(`the budget of ${name.keyId} on ${name.host} was deleted while it was begun`);
+    throw new Error(`the budget of ${name.keyId} on ${name.host} was deleted while it was created`);
   return locked;
 }
 
-/** Keys that nobody has used for days; whoever uses one again begins with one careful call. */
+/** Unused for days. A later use starts with one probing call. */
 export async function forgetUnusedBudgets(database: Queryable): Promise<number> {
   const rows = await database.query(
     "delete from gamekeeper.permit where changed_at < now() - interval '7 days' returning host",
@@ -77,9 +78,7 @@ export async function forgetUnusedBudgets(database: Queryable): Promise<number> 
   return rows.length;
 }
 
-/** What a key may still do on a host, for whoever wants to know how long something will take. Takes nothing and locks nothing. */
-
-/** Undefined: the key was not used there yet, so nobody knows its limits. */
+/** Takes no permit and no lock. Undefined: the key was not used on this host yet, so its limits are unknown. */
 export async function readBudgetView(
   db: Queryable,
   { keyId, host }: BudgetName,
@@ -92,14 +91,8 @@ export async function readBudgetView(
   return row && describeBudget(row.budget, row.now);
 }
 
-/**
- * What the keys in use may still do, by upstream and host, as all processes together see it. A key is told by the upstream that it is for
- * and never by its own name. Which upstream that is stands nowhere, because a process that shows it may have no keys at all:
- * the methods that were called with it tell.
- */
-
 export interface UpstreamBudget extends CallCounts {
-  /** Of the key and the host, to be compared with what was counted before. Not to be shown. */
+  /** Identifies key and host across samples. Not to be shown. */
   readonly mark: string;
   readonly upstream: string;
   readonly host: string;
@@ -116,15 +109,15 @@ interface PermitRow extends CallCounts {
 }
 
 /**
- * Of an upstream and host the one that was used last: a key that was replaced a while ago is of no interest. A row that is no budget as we
- * know them is passed over: one of them must not keep all others from being seen.
+ * Of each source and host the budget that was used last, because a key may have been replaced. Rows that are not valid budgets are skipped, so
+ * that one of them does not hide the others.
  */
 export async function readUpstreamBudgets(
   db: Queryable,
   sources: readonly Source[] = SOURCES,
 ): Promise<UpstreamBudget[]> {
   const rows = await db.query<PermitRow>(
-    `select key_id as "keyId", host, budget, calls::float8 as calls, refusals::float8 as refusals,
+    `select key_id, host, budget, calls::float8 as calls, refusals::float8 as refusals,
             (extract(epoch from clock_timestamp()) * 1000)::float8 as now
      from gamekeeper.permit
      where changed_at > now() - interval '1 day' and budget ?& array['app', 'methods'] order by changed_at desc`,
@@ -153,10 +146,10 @@ export interface DayBudget {
 
 const DAY_MS = 86_400_000;
 
-/** The calls of today that API-Football leaves; undefined while it has not told, or nobody has asked it for days. */
+/** The calls of this day at API-Football; undefined before its first answer, or if it was not called for days. */
 export async function readFootballDay(db: Queryable): Promise<DayBudget | undefined> {
   const [row] = await db.query<{ limit: number; used: number; today: number; blockedUntil: number | null }>(
-    `select call_limit as limit, (extract(epoch from blocked_until) * 1000)::float8 as "blockedUntil",
+    `select call_limit as limit, (extract(epoch from blocked_until) * 1000)::float8 as blocked_until,
             case when day_at = date_trunc('day', now(), 'UTC') then used else 0 end as used,
             (extract(epoch from date_trunc('day', now(), 'UTC')) * 1000)::float8 as today
      from gamekeeper.football_quota
@@ -171,18 +164,16 @@ function byPlace(one: UpstreamBudget, other: UpstreamBudget): number {
   return one.upstream.localeCompare(other.upstream, 'en') || one.host.localeCompare(other.host, 'en');
 }
 
-/** How many calls all processes have made with a key on a host, and how many were answered 429. The counts stand beside the budget. */
-
-/** A budget that was forgotten meanwhile is not begun for a count's sake. */
+/** Counts of deleted budgets are dropped. */
 export async function addUpstreamCalls(
   db: Queryable,
   counts: readonly (BudgetName & CallCounts)[],
 ): Promise<void> {
   if (counts.length === 0) return;
-  // In order: two processes that add to the same budgets wait for each other and not in a circle.
+  // Locked in order, so that concurrent processes cannot deadlock.
   await db.query(
     `with counted as (
-       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as c (key_id, host, calls, refusals)
+       select * from jsonb_to_recordset($1) as c (key_id text, host text, calls bigint, refusals bigint)
      ), held as materialized (
        select p.key_id, p.host from gamekeeper.permit p join counted using (key_id, host)
        order by p.key_id, p.host for no key update of p
@@ -190,22 +181,12 @@ export async function addUpstreamCalls(
      update gamekeeper.permit p set calls = p.calls + c.calls, refusals = p.refusals + c.refusals
      from counted c join held using (key_id, host)
      where p.key_id = c.key_id and p.host = c.host`,
-    [
-      counts.map(({ keyId }) => keyId),
-      counts.map(({ host }) => host),
-      counts.map(({ calls }) => calls),
-      counts.map(({ refusals }) => refusals),
-    ],
+    [toRecordset(counts)],
   );
 }
 
-/**
- * Counts the calls of this process and the refusals among them, and adds them every few seconds to what all processes have made. A process
- * that is killed takes the counts of its last seconds with it: they are for charts, and no limit depends on them.
- */
-
 export interface UpstreamCalls extends LimiterObserver {
-  /** Adds what was counted and not added yet. */
+  /** Writes the remaining counts. */
   stop(): Promise<void>;
 }
 
@@ -222,6 +203,7 @@ interface Counted extends BudgetName {
 
 const EVERY_MS = 10_000;
 
+/** Writes the counts every few seconds. A killed process loses its last seconds: the counts are for charts, no limit depends on them. */
 export function countUpstreamCalls({
   database,
   log,
@@ -235,14 +217,13 @@ export function countUpstreamCalls({
     return known;
   };
   const flush = async (): Promise<void> => {
-    const told = [...counted.values()];
+    const counts = [...counted.values()];
     counted.clear();
     try {
-      await addUpstreamCalls(database, told);
+      await addUpstreamCalls(database, counts);
     } catch (error) {
-      log.debug({ err: error }, 'calls not added to the count of all');
-      // They are added next time.
-      for (const { calls, refusals, ...name } of told) {
+      log.debug({ err: error }, 'call counts not written');
+      for (const { calls, refusals, ...name } of counts) {
         const count = countOf(name);
         count.calls += calls;
         count.refusals += refusals;

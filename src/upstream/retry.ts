@@ -1,19 +1,17 @@
 /**
- * What is worth trying again while the caller waits, each time with a fresh permit: an upstream that is ill, a few times with
- * growing pauses; a refusal by a limit, a few times, where the wait is the limiter's; a connection that the server closed just as
- * we used it, once at once. Everything that needs more patience is returned, so that whoever asked can do something else.
+ * Retries: during a call, while the caller waits (`withRetries`), and afterwards, as a decision of the job (`nextStep`).
  */
 import type { Outcome, Unavailable } from './outcome.ts';
 import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
 import { retryAt, type JobOutcome } from '#/runtime/jobs/job-outcome.ts';
 
 export interface RetryLimits {
-  /** Tries after the first one, when the upstream is ill. */
+  /** Attempts after the first one, for an unavailable upstream. */
   readonly unavailable: number;
-  /** The same, when a limit refuses. */
+  /** The same, for a refusal by a limit. */
   readonly rateLimited: number;
   readonly backoff: BackoffPolicy;
-  /** An upstream that asks for a longer pause than this is not waited for here. */
+  /** A longer pause is left to the caller. */
   readonly longestPauseMs: number;
 }
 
@@ -24,12 +22,16 @@ export const DEFAULT_RETRY_LIMITS: RetryLimits = {
   longestPauseMs: 120_000,
 };
 
+/**
+ * Each attempt takes its own permit: an unavailable upstream is retried a few times with growing pauses, a refusal by a limit a few times
+ * (the limiter waits), and a connection that the server closed just as we used it once at once. Longer waits are left to the caller.
+ */
 export async function withRetries<Body>(
   attempt: () => Promise<Outcome<Body>>,
   limits: RetryLimits,
   { random, signal }: { random: () => number; signal?: AbortSignal | undefined },
 ): Promise<Outcome<Body>> {
-  let ill = 0;
+  let failed = 0;
   let refused = 0;
   for (;;) {
     const outcome = await attempt();
@@ -37,9 +39,9 @@ export async function withRetries<Body>(
       refused += 1;
       if (refused > limits.rateLimited || outcome.retryAfterMs > limits.longestPauseMs) return outcome;
     } else if (outcome.outcome === 'unavailable') {
-      ill += 1;
-      const pauseMs = pauseBefore(outcome, ill, limits, random);
-      if (ill > limits.unavailable || pauseMs > limits.longestPauseMs) return outcome;
+      failed += 1;
+      const pauseMs = pauseBefore(outcome, failed, limits, random);
+      if (failed > limits.unavailable || pauseMs > limits.longestPauseMs) return outcome;
       await waitFor(pauseMs, signal);
     } else return outcome;
   }
@@ -52,7 +54,7 @@ function pauseBefore(
   random: () => number,
 ): number {
   switch (outcome.reason) {
-    // undici does not send a call again itself: the server may have counted it, so it takes a permit of its own.
+    // undici does not repeat the call: the server may have counted it, so the next attempt needs its own permit.
     case 'closedEarly':
       return attempt === 1 ? 0 : backoffDelayMs(limits.backoff, attempt, random());
     case 'stopped':
@@ -82,13 +84,6 @@ function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/**
- * What to do with an outcome: the one table that jobs go by. Pure; the job turns it into its own words.
- *
- * What is nobody's fault (limits, outages, a refused key) is tried again without end and without spending an attempt: a day of
- * outage must not lose a match. What may be about the thing itself (missing, unreadable) has a few attempts far apart.
- */
-
 export type NextStep =
   | { readonly step: 'use' }
   | { readonly step: 'retry'; readonly afterMs: number; readonly spendsAttempt: boolean }
@@ -98,16 +93,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const UNREADABLE: BackoffPolicy = { firstMs: MINUTE, maxMs: HOUR };
-/** An id can be listed minutes before its match can be had, and a few are never to be had. */
+/** An id can be listed minutes before its match is available, and a few matches never are. */
 const MISSING_WAITS_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
 const UNREADABLE_ATTEMPTS = 4;
-/** It does not grow, because nothing is spent that could be counted; the client has tried a few times itself by then. */
+/** Constant, because no attempt is counted; the client has already retried a few times. */
 const OUTAGE_MS = MINUTE;
-/** A refused key is checked by the client itself once a minute; asking more often would only be answered from memory. */
+/** The key gate checks a refused key once a minute; earlier calls would not be sent. */
 const REFUSED_KEY_MS = 2 * MINUTE;
 const NO_KEY_MS = 10 * MINUTE;
 
-/** `attempt` counts the attempts spent so far and this one, from 1; `random` is in [0, 1). */
+/**
+ * What a job does after an outcome. Limits, outages and a refused key are retried without limit and without spending an attempt: a day of
+ * outage must not lose a match. What may be caused by the object itself (missing, unreadable) has a few attempts far apart.
+ *
+ * `attempt` counts the attempts spent so far and this one, from 1; `random` is in [0, 1).
+ */
 export function nextStep(outcome: Outcome<unknown>, attempt: number, random: number): NextStep {
   switch (outcome.outcome) {
     case 'ok':
@@ -137,12 +137,10 @@ export function nextStep(outcome: Outcome<unknown>, attempt: number, random: num
   return { step: 'retry', afterMs: spread(waitMs, random), spendsAttempt: false };
 }
 
-/** Up to a quarter later, so that what failed together does not come back together. */
+/** Up to a quarter later, so that jobs that failed together do not retry together. */
 function spread(ms: number, random: number): number {
   return Math.round(ms * (1 + random / 4));
 }
-
-/** What a job does after a failed call: unlimited deferral if the upstream or the limits are the cause, a failed attempt otherwise. */
 
 export type CallFailure = Exclude<Outcome<never>, { readonly outcome: 'ok' }>;
 
@@ -162,7 +160,7 @@ export function describeFailure(failure: CallFailure): string {
   return failure satisfies never;
 }
 
-/** Throws if the requested object may be the cause; the retry policy of the job kind then limits the attempts. */
+/** Defers if the upstream or a limit is the cause; otherwise throws, and the retry policy of the job kind limits the attempts. */
 export function postponeOrThrow(failure: CallFailure, what: string, now: Date, random: number): JobOutcome {
   const step = nextStep(failure, 1, random);
   const reason = `${what}: ${describeFailure(failure)}`;

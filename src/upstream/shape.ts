@@ -1,13 +1,13 @@
 /**
- * Checks a parsed body against the schema of the fields that we read, and says of a body that does not fit where the first fault
- * is, what was found there and what was expected. Compiled once; a body that fits costs microseconds.
+ * Checks a parsed body against the schema of the fields that are read. For a body that does not fit, reports where the first fault is, what was
+ * found and what was expected. A schema is compiled at its first use, which takes milliseconds; a check then takes microseconds.
  */
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 export interface BodyShape<Body> {
   fits(value: unknown): value is Body;
-  /** Only for what does not fit. */
+  /** Only for a value that does not fit. */
   describeFault(value: unknown): string;
 }
 
@@ -25,14 +25,14 @@ export function compileShape<Schema extends TSchema>(schema: Schema): BodyShape<
     fits: (value): value is Static<Schema> => validator().Check(value),
     describeFault(value) {
       const complaints: Complaint[] = validator().Errors(value);
-      // That no variant fits says less than why the first one does not.
+      // "No variant fits" is less helpful than why the first one does not.
       const complaint = complaints.find(({ keyword }) => keyword !== 'anyOf') ?? complaints[0];
-      return complaint === undefined ? 'the body does not fit' : tellFault(complaint, value);
+      return complaint === undefined ? 'the body does not fit' : formatFault(complaint, value);
     },
   };
 }
 
-function tellFault(complaint: Complaint, body: unknown): string {
+function formatFault(complaint: Complaint, body: unknown): string {
   const { keyword, instancePath, params } = complaint;
   const missing = keyword === 'required' ? `/${firstOf(params, 'requiredProperties')}` : '';
   const path = (instancePath + missing).slice(1).replaceAll('/', '.').slice(0, 200);
@@ -75,7 +75,7 @@ function firstOf(params: object, key: string): string {
   return String(Array.isArray(value) ? value[0] : value);
 }
 
-/** The last step may lead nowhere: then it is told as missing. */
+/** Undefined if the last step does not exist. */
 function valueAt(body: unknown, path: string): unknown {
   return path
     .split('/')
@@ -89,7 +89,7 @@ function isObject(value: unknown): value is object {
 
 const SHOWN_CHARACTERS = 40;
 
-/** Short whatever it is, and never the inside of a list or an object: it may be of any size and depth. */
+/** Always short, without the contents of lists and objects, which can have any size and depth. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -100,9 +100,8 @@ export function describeValue(value: unknown): string {
 }
 
 /**
- * The field types that schemas of upstream bodies are made of. Each has a bound that no honest body reaches, so that whatever
- * was validated can be held, stored and counted; none closes a list of values, because upstreams add to theirs without a word.
- * Objects always allow fields that we do not know.
+ * The field types of schemas of upstream bodies. Each has a bound that no real body reaches, so that a valid value can be held, stored and
+ * counted. Lists of values are never closed, because upstreams add to them without notice. Objects allow unknown fields.
  */
 
 export function text(maxLength = 200) {
@@ -133,7 +132,7 @@ export function list<Item extends TSchema>(item: Item, maxItems: number) {
   return Type.Array(item, { maxItems });
 }
 
-/** May be left out, and may be null: upstreams do both for what they do not know. */
+/** May be absent or null: upstreams do both for unknown values. */
 export function maybe<Field extends TSchema>(field: Field) {
   return Type.Optional(Type.Union([field, Type.Null()]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toStaticEntries } from './static-data-files.ts';
+import { readCommunityDragon, readDataDragon, readVersions } from './static-data-files.ts';
 
 const beekeeper = {
   apiName: 'Set_BeeKeeper',
@@ -20,7 +20,7 @@ const traits = [
 ];
 
 test('a unit has its traits by id, a trait what its tiers need, and both all their sets', () => {
-  const { units, traits: told } = toStaticEntries({
+  const { units, traits: told } = readCommunityDragon({
     sets: { '7': { champions: [beekeeper], traits } },
     setData: [
       { number: 7, champions: [{ ...beekeeper, name: 'Turbo' }], traits },
@@ -44,7 +44,7 @@ test('a unit has its traits by id, a trait what its tiers need, and both all the
 });
 
 test('an item has what it is made of, and augments are left out', () => {
-  const { items } = toStaticEntries({
+  const { items } = readCommunityDragon({
     items: [
       { apiName: 'Item_Veil', name: 'Veil', composition: ['Item_Smoke', 'Item_Net'], icon: '' },
       { apiName: 'Set_Augment_Honey', name: 'Honey', composition: [] },
@@ -59,7 +59,7 @@ test('an item has what it is made of, and augments are left out', () => {
   ]);
 });
 
-test('what cannot be read is left out, and an empty file is empty', () => {
+test('Community Dragon: unreadable entries are left out, and an empty file is empty', () => {
   const odd = [
     { ...beekeeper, cost: 2.5 },
     { ...beekeeper, apiName: '' },
@@ -67,11 +67,73 @@ test('what cannot be read is left out, and an empty file is empty', () => {
     null,
   ];
   expect(
-    toStaticEntries({ sets: { x: { champions: [beekeeper] }, '7': { champions: odd } } }).units,
+    readCommunityDragon({ sets: { x: { champions: [beekeeper] }, '7': { champions: odd } } }).units,
   ).toMatchObject([{ id: 'set_beekeeper', cost: null, traits: [] }]);
-  expect(toStaticEntries({ sets: null, setData: null, items: null })).toEqual({
+  expect(readCommunityDragon({ sets: null, setData: null, items: null })).toEqual({
     units: [],
     items: [],
     traits: [],
   });
+});
+
+const image = { full: 'Bee Keeper.png', sprite: 's.png', group: 'tft-champion', x: 0, y: 0 };
+
+test('units are known by the id inside, whatever the key is', () => {
+  const file = {
+    data: {
+      'Maps/Shop/Set_BeeKeeper': { id: 'Set_BeeKeeper', name: 'Bee<br>keeper', tier: 3, image },
+      Set_Cooper: { id: 'Set_Cooper', name: '', tier: 99 },
+    },
+  };
+  expect(readDataDragon('units', file, '1.2.3').units).toEqual([
+    {
+      id: 'set_beekeeper',
+      name: 'Bee keeper',
+      icon: { origin: 'data-dragon', path: 'cdn/1.2.3/img/tft-champion/Bee%20Keeper.png' },
+      cost: 3,
+      traits: [],
+      sets: [],
+    },
+    { id: 'set_cooper', name: null, icon: null, cost: null, traits: [], sets: [] },
+  ]);
+});
+
+test('Data Dragon: unreadable entries are left out', () => {
+  const data = {
+    a: null,
+    b: { name: 'no id' },
+    c: { id: 7, name: 'a number' },
+    d: { id: '<script>', name: 'no id at all' },
+    e: { id: 'Set_Hive', name: 'Hive\u0000\n X', image: { full: 1 } },
+    f: { id: 'Set_Gift', name: 'tft_item_name_Gift', image: null },
+    g: { id: 'Set_Gain', name: 'Gain @Count@ gold' },
+  };
+  expect(readDataDragon('items', { data }, '1.2.3').items.map(({ id, name }) => [id, name])).toEqual([
+    ['set_gift', null],
+    ['set_gain', null],
+  ]);
+  const { e: _, ...rest } = data;
+  const readable = { ...rest, e: { id: 'Set_Hive', name: 'Hive\u0000\n X' } };
+  expect(readDataDragon('traits', { data: readable }, '1.2.3').traits.at(-1)).toEqual({
+    id: 'set_hive',
+    name: 'Hive X',
+    icon: null,
+    thresholds: [],
+    sets: [],
+  });
+});
+
+test('augments are not taken, emblems from augments are', () => {
+  const ids = ['TFT9_Augment_Honey', 'DA_18_EmblemFaeAugment', 'TFT_Item_BlueBuff'];
+  const data = Object.fromEntries(ids.map((id) => [id, { id, name: id }]));
+  expect(readDataDragon('items', { data }, '1.2.3').items.map(({ id }) => id)).toEqual([
+    'da_18_emblemfaeaugment',
+    'tft_item_bluebuff',
+  ]);
+});
+
+test('keeps the versions of the list, newest first', () => {
+  expect(readVersions(['lolpatch_3.7', '16.10.1', '16.9.1'])).toEqual(['16.10.1', '16.9.1']);
+  expect(readVersions(['101.3.1'])).toEqual(['101.3.1']);
+  expect(readVersions(['../../etc/1.1.1', 'latest'])).toEqual([]);
 });

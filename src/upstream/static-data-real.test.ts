@@ -9,10 +9,8 @@ import type { TftMatch } from './riot-schema/tft-match.ts';
 import {
   CommunityDragonFile,
   DataDragonFile,
-  toItemEntries,
-  toStaticEntries,
-  toTraitEntries,
-  toUnitEntries,
+  readCommunityDragon,
+  readDataDragon,
 } from './static-data-files.ts';
 
 function readShaped<Schema extends TSchema>(schema: Schema, name: string): Static<Schema> {
@@ -27,9 +25,9 @@ const communityDragonFile = () => readShaped(CommunityDragonFile, 'cdragon-tft-e
 test('Data Dragon: every entry of its three files is taken but augments, with name and picture', (context) => {
   needsRealBodies(context);
   const champions = dataDragonFile('tft-champion.json.gz');
-  const units = toUnitEntries(champions, '15.7.1');
-  const items = toItemEntries(dataDragonFile('tft-item.json.gz'), '15.7.1');
-  const traits = toTraitEntries(dataDragonFile('tft-trait.json'), '15.7.1');
+  const units = readDataDragon('units', champions, '15.7.1').units;
+  const items = readDataDragon('items', dataDragonFile('tft-item.json.gz'), '15.7.1').items;
+  const traits = readDataDragon('traits', dataDragonFile('tft-trait.json'), '15.7.1').traits;
 
   // Of 422 items one is an augment's.
   expect([units.length, items.length, traits.length]).toEqual([102, 421, 44]);
@@ -50,7 +48,7 @@ test('Data Dragon: every entry of its three files is taken but augments, with na
 test('Community Dragon: every trait of a unit of set 10 is found by its name, and traits have tiers', (context) => {
   needsRealBodies(context);
   const file = communityDragonFile();
-  const { units, traits } = toStaticEntries(file);
+  const { units, traits } = readCommunityDragon(file);
   const ahri = units.find(({ id }) => id === 'tft10_ahri');
   const named = (file.sets?.['10']?.champions ?? []) as { apiName: string; traits: string[] }[];
   const lost = named.filter(
@@ -72,7 +70,7 @@ test('Community Dragon: every trait of a unit of set 10 is found by its name, an
 
 test('the category by id agrees with what the recipes of set 10 say', (context) => {
   needsRealBodies(context);
-  const { items } = toStaticEntries(communityDragonFile());
+  const { items } = readCommunityDragon(communityDragonFile());
   const shared = items.filter(({ id }) => id.startsWith('tft_item_'));
   const parts = new Set(shared.flatMap(({ components }) => components));
   const isSpatula = (id: string) => id === 'tft_item_spatula';
@@ -96,9 +94,9 @@ test('nearly every unit, item and trait of real set 14 games has a name, and all
   const names = createTftNames(
     [
       {
-        units: toUnitEntries(dataDragonFile('tft-champion.json.gz'), '15.7.1'),
-        items: toItemEntries(dataDragonFile('tft-item.json.gz'), '15.7.1'),
-        traits: toTraitEntries(dataDragonFile('tft-trait.json'), '15.7.1'),
+        units: readDataDragon('units', dataDragonFile('tft-champion.json.gz'), '15.7.1').units,
+        items: readDataDragon('items', dataDragonFile('tft-item.json.gz'), '15.7.1').items,
+        traits: readDataDragon('traits', dataDragonFile('tft-trait.json'), '15.7.1').traits,
       },
     ],
     {},

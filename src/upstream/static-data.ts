@@ -1,24 +1,22 @@
 /**
- * The client of the two places that know names: Data Dragon (Riot's own) and Community Dragon. No key and no limiter: both are file
- * servers behind a CDN, asked a handful of times a day. Answers are outcomes as everywhere, bounded in time and size.
+ * The client of Data Dragon (Riot's own: names, costs, icons, one folder per version) and Community Dragon (traits of units, components of
+ * items, thresholds of traits). Both are file servers behind a CDN, requested a few times a day: no key and no limiter. The practice world
+ * replaces both in practice mode.
  */
 import type { TSchema, Static } from 'typebox';
 import type { StaticEntries, StaticOrigin } from '#/domain/tft/static-entry.ts';
-import { parseRetryAfterMs } from '#/domain/limiter/rate-limit-headers.ts';
-import { createHttpConnections, exchange, type Exchange, headerText } from './exchange.ts';
+import { createHttpConnections, exchange } from './exchange.ts';
 import { compileShape } from './shape.ts';
-import { readBody, type BodyRules } from './body.ts';
+import { toOutcome, type AnswerRules } from './call.ts';
 import { DEFAULT_RETRY_LIMITS, withRetries, type RetryLimits } from './retry.ts';
 import type { Outcome } from './outcome.ts';
 import {
   CommunityDragonFile,
   DataDragonFile,
   DataDragonVersions,
+  readCommunityDragon,
+  readDataDragon,
   readVersions,
-  toItemEntries,
-  toStaticEntries,
-  toTraitEntries,
-  toUnitEntries,
 } from './static-data-files.ts';
 
 export interface StaticDataClientOptions {
@@ -32,7 +30,7 @@ export interface StaticDataClientOptions {
 }
 
 export interface StaticDataClient {
-  /** Newest first, without dates; notFound when the list has none. */
+  /** Newest first, without dates; notFound if the list has none. */
   versions(signal?: AbortSignal): Promise<Outcome<readonly [string, ...string[]]>>;
   /** A part of Data Dragon; the lists of the other kinds are empty. */
   dataDragon(
@@ -45,9 +43,11 @@ export interface StaticDataClient {
 }
 
 const FILES = { units: 'tft-champion', items: 'tft-item', traits: 'tft-trait' } as const;
+/** A file server answers 403 for files that it does not have. No limiter would wait after a 429. */
+export const STATIC_FILES: AnswerRules = { missing: [403, 404, 410], limitedMs: null };
 const MAX_VERSIONS_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
-/** The file of all sets has some twenty megabytes (2026), and grows. */
+/** The file of all sets has about 20 MB (2026), and grows. */
 const MAX_COMMUNITY_BYTES = 96 * 1024 * 1024;
 const BODY_MS = 120_000;
 
@@ -77,11 +77,9 @@ export function createStaticDataClient(options: StaticDataClientOptions): Static
         bodyMs: BODY_MS,
         maxBytes,
         signal,
-        onSending: () => undefined,
-        onHeaders: () => undefined,
       });
       signal?.throwIfAborted();
-      return toOutcome(result, rules, now());
+      return toOutcome(result, rules, STATIC_FILES, { now: now() });
     };
     return withRetries(attempt, retries, { random, signal });
   }
@@ -101,41 +99,14 @@ export function createStaticDataClient(options: StaticDataClientOptions): Static
       const rules = { schema: DataDragonFile, maxBytes: MAX_FILE_BYTES };
       const outcome = await get('data-dragon', path, rules, signal);
       return outcome.outcome === 'ok'
-        ? { ...outcome, body: toEntries(kind, outcome.body, version) }
+        ? { ...outcome, body: readDataDragon(kind, outcome.body, version) }
         : outcome;
     },
     async communityDragon(signal) {
       const rules = { schema: CommunityDragonFile, maxBytes: MAX_COMMUNITY_BYTES };
       const outcome = await get('community-dragon', 'latest/cdragon/tft/en_us.json', rules, signal);
-      return outcome.outcome === 'ok' ? { ...outcome, body: toStaticEntries(outcome.body) } : outcome;
+      return outcome.outcome === 'ok' ? { ...outcome, body: readCommunityDragon(outcome.body) } : outcome;
     },
     stop: () => connections.stop(),
   };
-}
-
-function toEntries(kind: keyof typeof FILES, file: DataDragonFile, version: string): StaticEntries {
-  return {
-    units: kind === 'units' ? toUnitEntries(file, version) : [],
-    items: kind === 'items' ? toItemEntries(file, version) : [],
-    traits: kind === 'traits' ? toTraitEntries(file, version) : [],
-  };
-}
-
-/** A file server says 403 of files that it does not have. */
-const NOT_THERE: ReadonlySet<number> = new Set([403, 404, 410]);
-
-function toOutcome<Body>(result: Exchange, rules: BodyRules<Body>, now: Date): Outcome<Body> {
-  if (result.type === 'failure') {
-    if (result.reason === 'aborted') throw new Error('an exchange that was given up has no outcome');
-    return { outcome: 'unavailable', reason: result.reason, detail: result.detail };
-  }
-  const { status, headers } = result;
-  if (status < 300) return readBody(result, rules, now);
-  const message = `it answered ${status}`;
-  if (NOT_THERE.has(status)) return { outcome: 'notFound', message };
-  if (status < 400) return { outcome: 'unavailable', reason: 'redirected', detail: message };
-  const retryAfterMs = parseRetryAfterMs(headerText(headers, 'retry-after'), now);
-  if (status === 429 || status === 408 || status >= 500)
-    return { outcome: 'unavailable', reason: 'status', detail: message, retryAfterMs };
-  return { outcome: 'rejected', reason: 'badRequest', status, message };
 }

@@ -1,9 +1,9 @@
-/** Who waits for a permit in this process: one queue for each lane and method, first come, first served. */
+/** The callers that wait for a permit in this process (one queue per lane and method), and the timer of the host limiter. */
 import type { Want } from '#/domain/limiter/budget.ts';
 import { LANES, type Lane } from '#/domain/limiter/limiter.ts';
 
 export interface WaitingLine<T> {
-  /** True when nobody of this lane and method waited before. */
+  /** True if the queue of this lane and method was empty. */
   add(lane: Lane, method: string, waiter: T): boolean;
   remove(lane: Lane, method: string, waiter: T): void;
   next(lane: Lane, method: string): T | undefined;
@@ -15,7 +15,7 @@ export interface WaitingLine<T> {
 }
 
 export function createWaitingLine<T>(): WaitingLine<T> {
-  // A set keeps the order of arrival, and a waiter who leaves is found at once.
+  // A set keeps the order of arrival and removes in constant time.
   const queues = new Map<
     string,
     { readonly lane: Lane; readonly method: string; readonly waiters: Set<T> }
@@ -67,7 +67,7 @@ export interface Alarm {
   stop(): void;
 }
 
-/** Timers of the platform take no more than this. */
+/** The longest timer of the platform. */
 const MAX_MS = 2 ** 31 - 1;
 
 export function createAlarm(ring: () => void): Alarm {

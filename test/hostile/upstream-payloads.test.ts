@@ -37,10 +37,8 @@ import { compileShape } from '../../src/upstream/shape.ts';
 import {
   CommunityDragonFile,
   DataDragonFile,
-  toItemEntries,
-  toStaticEntries,
-  toTraitEntries,
-  toUnitEntries,
+  readCommunityDragon,
+  readDataDragon,
 } from '../../src/upstream/static-data-files.ts';
 import { needsRealBodies, realFiles } from '../support/real-bodies.ts';
 import { type Damage, damages, mutate, type Mutation, mutations, toBytes } from './mutations.ts';
@@ -322,13 +320,13 @@ describe('static data', () => {
     const body = parse(bytes);
     const entries = dataDragon.fits(body)
       ? [
-          ...toUnitEntries(body, '16.1.1'),
-          ...toItemEntries(body, '16.1.1'),
-          ...toTraitEntries(body, '16.1.1'),
+          ...readDataDragon('units', body, '16.1.1').units,
+          ...readDataDragon('items', body, '16.1.1').items,
+          ...readDataDragon('traits', body, '16.1.1').traits,
         ]
       : [];
     if (communityDragon.fits(body)) {
-      const { units, items, traits } = toStaticEntries(body);
+      const { units, items, traits } = readCommunityDragon(body);
       entries.push(...units, ...items, ...traits);
     } else claim(isStorableText(communityDragon.describeFault(body).toWellFormed())).toBe(true);
     const texts = entries.flatMap(({ id, name, icon }) => [id, name, icon?.path ?? null]);

@@ -154,14 +154,14 @@ describe('budgets', () => {
     const [grant] = await change({ keyId, host }, (budget, now) => {
       const wants = [{ lane: 'live', method, count: 1 }] as const;
       const { grants } = syncBudget(budget, { ...request, now, settlements: [], wants });
-      return { result: grants, tellOthers: false };
+      return { result: grants, notifyOthers: false };
     });
     if (grant === undefined) throw new Error('the budget gave no permit');
     await change({ keyId, host }, (budget, now) => {
       const result = { app: scope(100), method: scope(50) };
       const settlements = [{ grant: grant.id, index: 0, result }];
       syncBudget(budget, { ...request, now, settlements, wants: [] });
-      return { result: undefined, tellOthers: false };
+      return { result: undefined, notifyOthers: false };
     });
   }
   const places = async () =>

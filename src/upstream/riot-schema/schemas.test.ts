@@ -1,4 +1,4 @@
-/** What the schemas let in beyond the recorded bodies (`../real-bodies.test.ts`), what they put right, and what they refuse. */
+/** What the schemas accept beyond the real bodies (`../riot-real-bodies.test.ts`), what is tidied, and what is refused. */
 import { expect, test } from 'vitest';
 import type { BodyRules } from '../body.ts';
 import { RIOT_BODIES } from '../riot.ts';
