@@ -9,7 +9,7 @@ import type { SystemStatus } from '#/contract/status.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
 import type { LiveHub } from '#/http/live/hub.ts';
 import type { HistoryNotices } from '#/lol/history-notices.ts';
-import type { AdminAccess } from '#/runtime/admin-access.ts';
+import type { AdminAccess } from '#/runtime/postgres/admin.ts';
 import type { ClickHouse, ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Fleet } from '#/runtime/fleet.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
@@ -17,7 +17,7 @@ import type { Database, PostgresConnection } from '#/runtime/postgres/database.t
 import type { NoticeListener } from '#/runtime/postgres/session.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import type { Shutdown } from '#/runtime/shutdown.ts';
-import type { StorePart } from '#/runtime/store-part.ts';
+import type { StorePart } from '#/runtime/open-stores.ts';
 import type { Role } from '#/settings.ts';
 import type { LolFollowing } from './lol-following.ts';
 import type { LolWork } from './lol-work.ts';

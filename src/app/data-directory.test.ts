@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test('creates a missing folder, and accepts one below a sticky folder that everyone can write', () => {
+test('creates a missing folder, and accepts one below a sticky folder that all users can write', () => {
   chmodSync(parent, 0o1777);
 
   openDataDirectory(directory);
@@ -20,7 +20,7 @@ test('creates a missing folder, and accepts one below a sticky folder that every
   expect(statSync(directory).isDirectory()).toBe(true);
 });
 
-test('refuses a folder that everyone can write, sticky or not', () => {
+test('refuses a folder that all users can write, sticky or not', () => {
   mkdirSync(directory);
   for (const mode of [0o777, 0o1777]) {
     chmodSync(directory, mode);
@@ -30,7 +30,7 @@ test('refuses a folder that everyone can write, sticky or not', () => {
   }
 });
 
-test('refuses a folder that others can replace, because everyone can write the folder above it', () => {
+test('refuses a folder that others can replace, because all users can write the folder above it', () => {
   mkdirSync(directory);
   chmodSync(parent, 0o777);
 

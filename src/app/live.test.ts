@@ -6,7 +6,7 @@ import { noticesTo } from './live.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A follower of `truth`, and what it received. */
+/** A subscriber of `truth`, and what it received. */
 async function followTruth(truth: { value: number }) {
   vi.useFakeTimers();
   const live = createLiveHub({
@@ -22,7 +22,7 @@ async function followTruth(truth: { value: number }) {
   return { received, notices: noticesTo(live) };
 }
 
-test('after a gap every follower gets a new snapshot', async () => {
+test('after a gap every subscriber gets a new snapshot', async () => {
   const truth = { value: 1 };
   const { received, notices } = await followTruth(truth);
   truth.value = 2;
@@ -31,7 +31,7 @@ test('after a gap every follower gets a new snapshot', async () => {
   expect(received).toEqual([{ type: 'snapshot', topic: 'truth', data: 2 }]);
 });
 
-test('a notice reaches the followers of its topic', async () => {
+test('a notice reaches the subscribers of its topic', async () => {
   const truth = { value: 1 };
   const { received, notices } = await followTruth(truth);
   truth.value = 3;

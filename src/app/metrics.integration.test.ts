@@ -46,7 +46,7 @@ async function scrape(changes: Partial<OperationMetricsDeps> = {}): Promise<stri
   return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('everything that alerts are made of is there at the first scrape', async () => {
+test('the first scrape has every metric that alerts use', async () => {
   const budget = {
     app: {
       windows: [{ limit: 100, spanMs: 1_000, bound: 25, probes: 0, closesAt: 9e15 }],
@@ -103,7 +103,7 @@ test('everything that alerts are made of is there at the first scrape', async ()
   );
 });
 
-test('while PostgreSQL is away there are no numbers of it, rather than zeros, and the rest is told', async () => {
+test('metrics of an unavailable PostgreSQL have no value, and the rest is exported', async () => {
   const lines = await scrape({
     database: { query: () => Promise.reject(new Error('away')) },
     oldestWaitingSeconds: () => Promise.reject(new Error('away')),
@@ -118,7 +118,7 @@ test('while PostgreSQL is away there are no numbers of it, rather than zeros, an
   ]);
 });
 
-test('a disk that cannot be looked at is not said to be full', async () => {
+test('a disk that cannot be read is not reported as full', async () => {
   const lines = await scrape({
     status: async () => ({ ...status(), disk: { freeBytes: 0, totalBytes: 0, lowBytes: 5 } }),
   });

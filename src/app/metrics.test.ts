@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createLimiterMetrics, exposeBudgets } from '#/upstream/limiter.ts';
 import { createJobMetrics, exposeQueues } from './metrics.ts';
 
-test('ends, durations and queues are there to be scraped', async () => {
+test('exports ends, durations and queues', async () => {
   const registry = new Registry();
   const count = createJobMetrics(registry);
   exposeQueues(registry, async () => [
@@ -21,7 +21,7 @@ test('ends, durations and queues are there to be scraped', async () => {
     expect(text).toContain(`gamekeeper_jobs{kind="lol/sync-account",state="${state}"} ${jobs}`);
 });
 
-test('queues that cannot be read have no numbers, and everything else is told', async () => {
+test('queues that cannot be read have no value, and the rest is exported', async () => {
   const registry = new Registry();
   createJobMetrics(registry);
   exposeQueues(registry, async () => {
@@ -32,7 +32,7 @@ test('queues that cannot be read have no numbers, and everything else is told', 
   expect(text).toContain('gamekeeper_job_ends_total');
 });
 
-test('waits, refusals and budgets are there to be scraped', async () => {
+test('exports waits, refusals and budgets', async () => {
   const registry = new Registry();
   const observe = createLimiterMetrics(registry);
   const window = { limit: 100, spanMs: 120_000, used: 40, closesInMs: 5 };

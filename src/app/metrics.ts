@@ -8,7 +8,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { JobEnd, QueueRow, SystemStatus } from '#/contract/status.ts';
 import { countQuarantined } from '#/match/quarantine.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { orElse } from '#/runtime/or-else.ts';
+import { orElse } from '#/runtime/pause.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
 import { readNewestReadings } from '#/runtime/postgres/operations.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';

@@ -1,5 +1,5 @@
 /** Both stores, ours or the operator's, the connections to them, and their migrations. */
-import { createAdminAccess } from '#/runtime/admin-access.ts';
+import { createAdminAccess } from '#/runtime/postgres/admin.ts';
 import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
 import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
 import { openClickHouse, openPostgres } from '#/runtime/open-stores.ts';
@@ -11,7 +11,7 @@ import { untilAvailable } from '#/runtime/supervise.ts';
 import type { App, Base, Stores } from './context.ts';
 import { PROJECTED_TABLES as tables } from './open-projector.ts';
 import { queryLimits, storeSettings } from './settings-of-parts.ts';
-import { stopIfOpened } from './stop-if-opened.ts';
+import { stopIfOpened } from '#/runtime/shutdown.ts';
 
 export async function openStores({ config, log, shutdown, stopAsked, partChanges }: Base): Promise<Stores> {
   const places = placesBelow(config.DATA_DIR);

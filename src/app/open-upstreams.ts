@@ -12,7 +12,7 @@ import { keysOf, usesPractice } from '#/upstream/sources.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
 import type { Base, Stores } from './context.ts';
 import { practiceSettings, staticDataAddresses } from './settings-of-parts.ts';
-import { stopIfOpened } from './stop-if-opened.ts';
+import { stopIfOpened } from '#/runtime/shutdown.ts';
 
 export interface Upstreams {
   readonly practice: PracticeWorld | null;

@@ -9,8 +9,9 @@ import type { Logger } from 'pino';
 import { createProjectorMetrics } from '#/match/project/metrics.ts';
 import { type Projector, type ProjectorView, viewOfAll } from '#/match/project/projector.ts';
 import type { ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
-import { pause } from '#/runtime/pause.ts';
+import { relayLine } from '#/runtime/log.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
+import { supervise } from '#/runtime/supervise.ts';
 import type { App, OpenedApp } from './context.ts';
 import {
   type ProjectorSettings,
@@ -64,7 +65,6 @@ const MAX_HEAP_MB = 2_048;
 const RESTART_MS = 1_000;
 
 export function startProjectorThread(options: ProjectorThreadOptions): Omit<Projector, 'start'> {
-  const stopping = new AbortController();
   const shown = { view: viewOfAll([]), leads: false };
   const thread: { worker: Worker | null } = { worker: null };
 
@@ -76,28 +76,34 @@ export function startProjectorThread(options: ProjectorThreadOptions): Omit<Proj
       });
       thread.worker = current;
       current.on('message', (message: ThreadMessage) => {
-        if (message.type === 'log') return passOn(options.log, message.line);
-        Object.assign(shown, { view: message.view, leads: message.leads });
-        options.onChange(message.view);
+        if (message.type === 'log') relayLine(options.log, message.line);
+        else {
+          Object.assign(shown, { view: message.view, leads: message.leads });
+          options.onChange(message.view);
+        }
       });
       current.on('error', (error) => options.log.error({ err: error }, 'projector thread failed'));
       current.on('exit', () => resolve());
     });
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
+  const { log } = options;
+  const running = supervise(
+    async (stopping) => {
       await runOnce();
       Object.assign(shown, { view: { ...shown.view, state: 'following' }, leads: false });
-      if (!stopping.signal.aborted) options.log.error('projector thread ended, restarting');
-      await pause(RESTART_MS, stopping.signal);
-    }
-  })();
+      if (!stopping.aborted) log.error('projector thread ended, restarting');
+    },
+    {
+      everyMs: RESTART_MS,
+      onError: (error) => log.error({ err: error }, 'projector thread could not be started'),
+    },
+  );
   return {
     leads: () => shown.leads,
     describe: () => shown.view,
     async stop() {
-      stopping.abort();
+      const stopped = running.stop();
       thread.worker?.postMessage('stop');
-      await running;
+      await stopped;
     },
   };
 }
@@ -109,26 +115,4 @@ function toThreadData({ postgres, clickhouse, database, keptPatches }: Projector
     database,
     keptPatches,
   };
-}
-
-const LEVELS = new Map([
-  [20, 'debug'],
-  [30, 'info'],
-  [40, 'warn'],
-] as const);
-
-/** Writes through the log of this process, which has the level, the format and the secrets to remove. */
-function passOn(log: Logger, line: string): void {
-  const {
-    level,
-    msg,
-    time: _,
-    pid: __,
-    hostname: ___,
-    ...fields
-  } = JSON.parse(line) as {
-    level: number;
-    msg?: string;
-  } & Record<string, unknown>;
-  log[LEVELS.get(level as 20) ?? 'error'](fields, msg ?? '');
 }

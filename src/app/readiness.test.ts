@@ -10,13 +10,13 @@ function statusWith(states: Readonly<Record<string, Part['state']>>): Pick<Syste
   return { parts };
 }
 
-test('a part that is down or only starting is missing, one that limps is not', () => {
+test('a part that is down or starting is missing, a degraded one is not', () => {
   const status = statusWith({ postgres: 'down', clickhouse: 'starting', jobs: 'degraded', live: 'running' });
 
   expect(missingParts(status)).toEqual(['postgres', 'clickhouse']);
 });
 
-test('what other processes of a fleet do is no reason to be sent nothing', () => {
+test('parts that other processes of a fleet run are never missing', () => {
   const status = statusWith({
     postgres: 'running',
     scheduler: 'down',
@@ -27,7 +27,7 @@ test('what other processes of a fleet do is no reason to be sent nothing', () =>
   expect(missingParts(status)).toEqual([]);
 });
 
-test('a goodbye is over when it was said for as long as it takes, counted from the order', async () => {
+test('the goodbye ends after its time, counted from the request to stop', async () => {
   const stop = new AbortController();
   const untilSaid = createGoodbye(stop.signal, 60_000);
   const said: string[] = [];
@@ -44,7 +44,7 @@ test('a goodbye is over when it was said for as long as it takes, counted from t
   expect(said).toEqual(['first', 'second']);
 });
 
-test('a start that failed has nobody to say goodbye to', async () => {
+test('a start that failed stops without a goodbye', async () => {
   const said: string[] = [];
   void createGoodbye(new AbortController().signal, 60_000)().then(() => said.push('at once'));
   await vi.advanceTimersByTimeAsync(0);

@@ -110,7 +110,7 @@ test('what stands now is read, and of what has no beginning yet there is no rate
   expect(Object.keys(values).filter((name) => /^(games|upstream|jobs-ended)/.test(name))).toEqual([]);
 });
 
-test('rates count what has happened since the last sample, whoever took it', async () => {
+test('rates count since the last sample, whichever process took it', async () => {
   await bench.database.transaction((tx) => insertGames(tx, [{ id: 'EUW1_1' }]));
   const before = await whenInSight('EUW1_1');
   await bench.database.transaction((tx) => insertGames(tx, [{ id: 'EUW1_2' }, { id: 'EUW1_3' }]));
@@ -152,7 +152,7 @@ test('rates count what has happened since the last sample, whoever took it', asy
   expect(next.values).toMatchObject({ 'games-stored tft': 0, 'upstream-calls riot-tft europe': 0 });
 });
 
-test('after a long silence there is a gap instead of a rate', async () => {
+test('after a long pause there is a gap instead of a rate', async () => {
   const { marks } = await readAll();
   await end('done', 100);
   const now = await nowMs();
@@ -163,7 +163,7 @@ test('after a long silence there is a gap instead of a rate', async () => {
   expect(values['processes']).toBe(0);
 });
 
-test('what cannot be had takes nothing else with it', async () => {
+test('a reading that fails affects no other', async () => {
   const away = () => Promise.reject(new Error('away'));
   const { values } = await readAll({ clickhouseBytes: away, queues: away, freeDiskBytes: away });
   for (const name of ['storage clickhouse', 'free-disk', 'jobs-waiting'])
@@ -172,7 +172,7 @@ test('what cannot be had takes nothing else with it', async () => {
   expect(values['quarantined tft match']).toBe(0);
 });
 
-test('only who leads takes samples, one in half a minute, and the next leader counts on from the last one', async () => {
+test('only the leader takes samples, one per half minute, and the next leader continues from the last one', async () => {
   let looks = 0;
   const sampler = (isLeader: boolean) =>
     startOperationSamples({
@@ -214,7 +214,7 @@ test('only who leads takes samples, one in half a minute, and the next leader co
   expect(lines.map(({ name }) => name)).toContain('games-stored');
 });
 
-test('calls are added to those of all, also what was counted while PostgreSQL was away', async () => {
+test('calls are added to those of all processes, also those counted while PostgreSQL was unavailable', async () => {
   await putPermit(1, 0);
   let isAway = true;
   let refused = 0;

@@ -4,7 +4,7 @@ import { startOperationSamples } from './samples.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('a sampler whose PostgreSQL is away tries again after a while, and no more once it is stopped', async () => {
+test('retries every five seconds while PostgreSQL is unavailable, until it is stopped', async () => {
   vi.useFakeTimers();
   let tries = 0;
   const sampler = startOperationSamples({

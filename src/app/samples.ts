@@ -76,7 +76,7 @@ export function startOperationSamples(options: OperationSamplesOptions): Supervi
 export interface ReadingDeps {
   readonly database: Queryable;
   readonly queues: () => Promise<readonly QueueRow[]>;
-  /** For how long the oldest job that could run has been waiting; null: none waits. */
+  /** Null if no job waits. */
   readonly oldestWaitingSeconds: () => Promise<number | null>;
   readonly clickhouseBytes: () => Promise<number>;
   readonly freeDiskBytes: () => Promise<number>;
@@ -87,9 +87,9 @@ export interface Taken {
   readonly marks: SampleMarks;
 }
 
-/** A process that was silent for so long is gone. */
+/** A process without a heartbeat for this long is dead. */
 const ALIVE_SECONDS = (3 * HEARTBEAT_MS) / 1_000;
-/** Ends of jobs carry the time at which their transaction began: only what is older is certainly there. */
+/** Ends of jobs carry the start of their transaction: only older ones are certainly committed. */
 const ENDS_SETTLE_MS = 5_000;
 const OUTCOMES = ['done', 'skipped', 'retried', 'postponed', 'dead-lettered'] as const;
 
@@ -173,20 +173,12 @@ async function jobEnds({ database }: ReadingDeps, { last }: SampleMoment, until:
 async function queues(deps: ReadingDeps): Promise<Reading[]> {
   const rows = await deps.queues();
   const oldest = await deps.oldestWaitingSeconds();
-  const sum = (read: (row: QueueRow) => number): number => rows.reduce((all, row) => all + read(row), 0);
+  const sum = (state: 'waiting' | 'active' | 'deadLettered'): number =>
+    rows.reduce((all, row) => all + row[state], 0);
   return [
-    reading(
-      'jobs-waiting',
-      sum(({ waiting }) => waiting),
-    ),
-    reading(
-      'jobs-active',
-      sum(({ active }) => active),
-    ),
-    reading(
-      'jobs-failed',
-      sum(({ deadLettered }) => deadLettered),
-    ),
+    reading('jobs-waiting', sum('waiting')),
+    reading('jobs-active', sum('active')),
+    reading('jobs-failed', sum('deadLettered')),
     reading('oldest-job-seconds', oldest ?? 0),
   ];
 }
@@ -234,7 +226,7 @@ async function storage({ database, clickhouseBytes, freeDiskBytes }: ReadingDeps
   ];
 }
 
-/** Bodies of games that came to be between two places. One that was published again came to be before. */
+/** Counts new match bodies between two positions. One that was published again is not new. */
 async function countNewBodies(
   db: Queryable,
   source: string,
@@ -249,7 +241,7 @@ async function countNewBodies(
   return row?.bodies ?? 0;
 }
 
-/** In a period, both ends in milliseconds since 1970; the first is left out, the second is in. */
+/** Job ends by outcome, after `after` and until `until`, in ms since 1970. */
 async function countJobEnds(
   db: Queryable,
   { after, until }: { readonly after: number; readonly until: number },

@@ -25,35 +25,14 @@ function configWith(environment: Record<string, string>): Config {
   return loadConfig({ environment, directory: '/there/is/no/such/directory' });
 }
 
-test('the limits of a question are those of the configuration', () => {
-  const environment = { QUERY_MAX_SECONDS: '7', QUERY_MAX_MEMORY_MB: '123', QUERY_MAX_ROWS: '4567' };
-  expect(queryLimits(configWith(environment))).toEqual({
-    seconds: 7,
-    memoryBytes: 123_000_000,
-    resultRows: 4_567,
-  });
-  expect(queryLimits(configWith({}))).toEqual({
-    seconds: 10,
-    memoryBytes: 1_000_000_000,
-    resultRows: 100_000,
-  });
-});
-
-test('the projector keeps as many patches as configured, in the configured database', () => {
-  expect(projectorSettings(configWith({ TFT_PATCHES_KEPT: '3', CLICKHOUSE_DATABASE: 'other' }))).toEqual({
-    database: 'other',
-    keptPatches: 3,
-  });
-  expect(projectorSettings(configWith({}))).toEqual({ database: 'gamekeeper', keptPatches: 16 });
-});
-
-test('a history is fresh and cannot be refreshed for as long as configured', () => {
-  const environment = { LOL_HISTORY_FRESH_MINUTES: '2', LOL_REFRESH_COOLDOWN_SECONDS: '45' };
-  expect(collectionSettings(configWith(environment))).toEqual({ freshSeconds: 120, cooldownSeconds: 45 });
-  expect(collectionSettings(configWith({}))).toEqual({ freshSeconds: 900, cooldownSeconds: 60 });
-});
-
 test.each<[name: string, value: string, read: (config: Config) => unknown, expected: unknown]>([
+  ['QUERY_MAX_SECONDS', '7', (config) => queryLimits(config).seconds, 7],
+  ['QUERY_MAX_MEMORY_MB', '123', (config) => queryLimits(config).memoryBytes, 123_000_000],
+  ['QUERY_MAX_ROWS', '4567', (config) => queryLimits(config).resultRows, 4_567],
+  ['TFT_PATCHES_KEPT', '3', (config) => projectorSettings(config).keptPatches, 3],
+  ['CLICKHOUSE_DATABASE', 'other', (config) => projectorSettings(config).database, 'other'],
+  ['LOL_HISTORY_FRESH_MINUTES', '2', (config) => collectionSettings(config).freshSeconds, 120],
+  ['LOL_REFRESH_COOLDOWN_SECONDS', '45', (config) => collectionSettings(config).cooldownSeconds, 45],
   ['RIOT_PLATFORMS', 'kr', (config) => crawlSettings(config).platforms, ['kr']],
   ['TFT_CRAWL_COOLDOWN_MINUTES', '7', (config) => crawlSettings(config).cooldownMinutes, 7],
   ['TFT_HISTORY_DAYS', '3', (config) => crawlSettings(config).historyDays, 3],
@@ -101,7 +80,7 @@ test.each<[name: string, value: string, read: (config: Config) => unknown, expec
   expect(read(configWith({}))).not.toEqual(expected);
 });
 
-test('further media hosts are allowed for every site that is switched on', async () => {
+test('CLIP_MEDIA_HOSTS are allowed for every site that is switched on', async () => {
   const feed = { CLIP_SITES: 'feed', CLIP_FEEDS: 'https://a.example/rss' };
   const hostsOf = async (environment: Record<string, string>) =>
     (await readChosenSites(configWith(environment))).map(({ mediaHosts }) => mediaHosts);
@@ -112,11 +91,11 @@ test('further media hosts are allowed for every site that is switched on', async
   ]);
 });
 
-test('without a bound a process may use three quarters of the memory of the machine', () => {
+test('without OVERLOAD_MEMORY_MB a process may use three quarters of the memory', () => {
   expect(overloadSettings(configWith({}), 8e9).memoryBytes).toBe(6e9);
 });
 
-test('programs that were not chosen are looked for', () => {
+test('programs without a path are searched for', () => {
   expect(toolSettings(configWith({}))).toEqual({ ffmpeg: null, ffprobe: null, ytDlp: null, browser: null });
 });
 
@@ -130,7 +109,7 @@ const FOOTBALL = {
   CLIP_KEEP_DAYS: '12',
 };
 
-test('football follows, polls, searches and keeps as configured', () => {
+test('football uses its settings', () => {
   expect(footballSettings(configWith(FOOTBALL), false)).toEqual({
     competitions: new Set([39, 2]),
     daysAhead: 4,
@@ -141,11 +120,11 @@ test('football follows, polls, searches and keeps as configured', () => {
   });
 });
 
-test('a practice world has its own poll interval, and all of its competitions are followed', () => {
+test('a practice world has its own poll interval, and all its competitions are followed', () => {
   expect(footballSettings(configWith(FOOTBALL), true)).toMatchObject({ competitions: null, pollSeconds: 6 });
 });
 
-test('without a choice the five big leagues and the cups are followed, with `all` everything', () => {
+test('by default follows the five big leagues and the cups, with `all` everything', () => {
   expect(footballSettings(configWith({}), false).competitions).toEqual(
     new Set([39, 140, 135, 78, 61, 2, 3, 848, 1, 4]),
   );

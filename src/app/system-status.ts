@@ -1,18 +1,18 @@
 /**
- * Puts the picture together that `/api/status` and the status page show. It is asked most when something is broken, so
- * every question has a deadline and a part that does not answer leaves a gap, never an error.
+ * The status of the system for `/api/status` and the status page. It is read most when something is broken, so every query has a
+ * deadline, and a part that does not answer leaves a gap, never an error.
  */
 import type { Part, PartState, ProcessRow, QueueRow, ScheduleRow, SystemStatus } from '#/contract/status.ts';
 import { describeDamage, listDamages, type SourceDamage } from '#/match/project/projection.ts';
 import { readDiskSpace } from '#/runtime/disk-space.ts';
 import { HEARTBEAT_MS } from '#/runtime/heartbeat.ts';
 import { readJobLog } from '#/runtime/jobs/job-log.ts';
-import { orElse } from '#/runtime/or-else.ts';
+import { orElse } from '#/runtime/pause.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import { listProcesses } from '#/runtime/postgres/operations.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
-import type { StorePart } from '#/runtime/store-part.ts';
+import type { StoreDescription, StorePart } from '#/runtime/open-stores.ts';
 import { readKeyHealth, type RecordedKeyHealth } from '#/upstream/key-health.ts';
 
 export interface SystemStatusDeps {
@@ -23,7 +23,7 @@ export interface SystemStatusDeps {
   readonly clickhouse: StorePart;
   readonly jobs: {
     state(): { readonly state: PartState; readonly detail: string | null };
-    /** Whether this process sends the scheduled jobs of all. */
+    /** Whether this process sends the scheduled jobs. */
     leads(): boolean;
     queues(): Promise<QueueRow[]>;
     schedules(): ScheduleRow[];
@@ -31,7 +31,7 @@ export interface SystemStatusDeps {
   readonly isListening: () => boolean;
   readonly dataDirectory: string;
   readonly lowDiskBytes: number;
-  /** Null: this process does not have the role, or has not begun yet. */
+  /** Null if this process does not have the role, or has not started it yet. */
   readonly projection: () => {
     readonly leads: boolean;
     readonly view: {
@@ -39,7 +39,7 @@ export interface SystemStatusDeps {
       readonly sources: readonly ProjectedSourceState[];
     };
   } | null;
-  /** Null: this process does not run one. */
+  /** Null without a practice world. */
   readonly practice: PracticeWorld | null;
   readonly upstreams: (recorded: readonly RecordedKeyHealth[]) => SystemStatus['upstreams'];
   readonly clipSites: () => Promise<SystemStatus['clipSites']>;
@@ -52,7 +52,7 @@ interface ProjectedSourceState {
 }
 
 const RECENT_JOBS = 12;
-/** A process that missed three beats is taken for dead. */
+/** A process that missed three heartbeats counts as dead. */
 const ALIVE_WITHIN_SECONDS = (3 * HEARTBEAT_MS) / 1000;
 
 export function createSystemStatus(deps: SystemStatusDeps): () => Promise<SystemStatus> {
@@ -71,8 +71,8 @@ async function readQueueRows(jobs: SystemStatusDeps['jobs']): Promise<QueueRow[]
 async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
   const [postgres, clickhouse, processes, queues, recentJobs, disk, keyHealth, clipSites, damages] =
     await Promise.all([
-      storePart('postgres', 'PostgreSQL', deps.postgres),
-      storePart('clickhouse', 'ClickHouse', deps.clickhouse),
+      storePart('postgres', deps.postgres),
+      storePart('clickhouse', deps.clickhouse),
       orElse(listProcesses(deps.database, ALIVE_WITHIN_SECONDS), []),
       orElse(readQueueRows(deps.jobs), []),
       orElse(readJobLog(deps.database, { limit: RECENT_JOBS }), []),
@@ -81,14 +81,16 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
       orElse(deps.clipSites(), []),
       orElse(listDamages(deps.database), []),
     ]);
+  const { practice } = deps;
+  const jobs = deps.jobs.state();
   const parts = [
     postgres,
     clickhouse,
-    jobsPart(deps),
+    builtIn('jobs', jobs.state, jobs.detail),
     schedulerPart(deps, processes),
     livePart(deps),
     withDamage(projectorPart(deps, processes), damages),
-    ...practicePart(deps),
+    ...(practice === null ? [] : [describedPart('practice', practice.describe())]),
   ];
   return {
     version: deps.version,
@@ -109,65 +111,73 @@ async function readStatus(deps: SystemStatusDeps): Promise<SystemStatus> {
   };
 }
 
-async function storePart(id: 'postgres' | 'clickhouse', name: string, store: StorePart): Promise<Part> {
+const PART_NAMES: Readonly<Record<Part['id'], string>> = {
+  postgres: 'PostgreSQL',
+  clickhouse: 'ClickHouse',
+  jobs: 'Jobs',
+  scheduler: 'Scheduler',
+  live: 'Live feed',
+  projector: 'Projector',
+  practice: 'Practice world',
+};
+
+async function storePart(id: 'postgres' | 'clickhouse', store: StorePart): Promise<Part> {
   const version = await orElse(store.version(), null);
-  const { state, since, restarts, detail } = store.describe();
-  const isSilent = version === null && state === 'running';
+  const described = store.describe();
+  const part = { ...describedPart(id, described), mode: store.mode, version };
+  const isSilent = version === null && described.state === 'running';
+  return isSilent ? { ...part, state: 'down', detail: 'It does not answer; Gamekeeper keeps trying.' } : part;
+}
+
+function describedPart(id: Part['id'], { state, since, restarts, detail }: StoreDescription): Part {
+  const startedAt = since?.toISOString() ?? null;
   return {
     id,
-    name,
-    mode: store.mode,
-    state: isSilent ? 'down' : state,
-    version,
-    since: since?.toISOString() ?? null,
+    name: PART_NAMES[id],
+    mode: 'built-in',
+    state,
+    version: null,
+    since: startedAt,
     restarts,
-    detail: isSilent ? 'It does not answer; Gamekeeper keeps trying.' : detail,
+    detail,
   };
 }
 
-const BUILT_IN = { mode: 'built-in', version: null, since: null, restarts: 0 } as const;
-
-function jobsPart({ jobs }: SystemStatusDeps): Part {
-  return { ...BUILT_IN, id: 'jobs', name: 'Jobs', ...jobs.state() };
+function builtIn(id: Part['id'], state: PartState, detail: string | null): Part {
+  return describedPart(id, { state, since: null, restarts: 0, beganAnew: 0, detail });
 }
 
-/** Any process may be asked; only one of those with the role leads. */
+const ANOTHER_LEADS = 'Another process leads, or the lead is changing.';
+
 function schedulerPart({ jobs }: SystemStatusDeps, processes: readonly ProcessRow[]): Part {
-  const part = { ...BUILT_IN, id: 'scheduler', name: 'Scheduler' } as const;
   const { state } = jobs.state();
-  if (state !== 'running') return { ...part, state, detail: 'It waits for the job engine.' };
-  if (jobs.leads()) return { ...part, state, detail: 'This process leads.' };
-  const isThere = processes.some((row) => row.roles.includes('scheduler'));
-  return isThere
-    ? { ...part, state, detail: 'Another process leads, or the lead is being handed over.' }
-    : { ...part, state: 'down', detail: 'No running process has the role scheduler.' };
+  if (state !== 'running') return builtIn('scheduler', state, 'It waits for the job engine.');
+  if (jobs.leads()) return builtIn('scheduler', state, 'This process leads.');
+  return processes.some(({ roles }) => roles.includes('scheduler'))
+    ? builtIn('scheduler', state, ANOTHER_LEADS)
+    : builtIn('scheduler', 'down', 'No running process has the role scheduler.');
 }
 
 function livePart({ isListening }: SystemStatusDeps): Part {
-  const part = { ...BUILT_IN, id: 'live', name: 'Live feed' } as const;
-  return isListening()
-    ? { ...part, state: 'running', detail: null }
-    : { ...part, state: 'down', detail: 'It waits for PostgreSQL; pages ask again by themselves meanwhile.' };
+  const detail = 'It waits for PostgreSQL; meanwhile pages ask again by themselves.';
+  return isListening() ? builtIn('live', 'running', null) : builtIn('live', 'down', detail);
 }
 
-/** Any process may be asked; only the one that leads knows how far it has come. */
+/** Only the process that leads knows how far the projector is. */
 function projectorPart({ projection }: SystemStatusDeps, processes: readonly ProcessRow[]): Part {
-  const part = { ...BUILT_IN, id: 'projector', name: 'Projector' } as const;
   const mine = projection();
-  if (mine === null) {
-    return processes.some((row) => row.roles.includes('projector'))
-      ? { ...part, state: 'running', detail: 'It runs in another process, or is about to start.' }
-      : { ...part, state: 'down', detail: 'No running process has the role projector.' };
-  }
+  if (mine === null)
+    return processes.some(({ roles }) => roles.includes('projector'))
+      ? builtIn('projector', 'running', 'It runs in another process, or is about to start.')
+      : builtIn('projector', 'down', 'No running process has the role projector.');
   const { leads, view } = mine;
   if (view.fault !== null)
-    return { ...part, state: 'degraded', detail: 'It was interrupted and begins again; the log says why.' };
-  if (!leads)
-    return { ...part, state: 'running', detail: 'Another process leads, or the lead is being handed over.' };
-  return { ...part, state: 'running', detail: `This process leads. ${view.sources.map(inWords).join(' ')}` };
+    return builtIn('projector', 'degraded', 'It was interrupted and restarts; the log says why.');
+  if (!leads) return builtIn('projector', 'running', ANOTHER_LEADS);
+  return builtIn('projector', 'running', `This process leads. ${view.sources.map(inWords).join(' ')}`);
 }
 
-/** Whichever process found it: what is missing is more important than how far the projector is. */
+/** Missing rows matter more than the progress of the projector, so they replace it. */
 function withDamage(part: Part, damages: readonly SourceDamage[]): Part {
   if (damages.length === 0) return part;
   const state = part.state === 'running' ? 'degraded' : part.state;
@@ -179,15 +189,10 @@ const SOURCE_NAMES = { tft: 'Teamfight Tactics', lol: 'League of Legends' } as c
 
 function inWords({ source, state, lag }: ProjectedSourceState): string {
   const behind =
-    lag === null || lag.rows === 0 ? 'up to date' : `${lag.rows} games, ${Math.round(lag.seconds)} s behind`;
+    lag === null || lag.rows === 0
+      ? 'up to date'
+      : `${lag.rows} matches, ${Math.round(lag.seconds)} s behind`;
   return `${SOURCE_NAMES[source]}: ${state}, ${behind}.`;
-}
-
-function practicePart({ practice }: SystemStatusDeps): Part[] {
-  if (practice === null) return [];
-  const { state, since, restarts, detail } = practice.describe();
-  const part = { ...BUILT_IN, id: 'practice', name: 'Practice world' } as const;
-  return [{ ...part, state, since: since?.toISOString() ?? null, restarts, detail }];
 }
 
 function worst(states: readonly PartState[]): PartState {

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { backoffDelayMs, type BackoffPolicy } from '#/domain/backoff.ts';
+import { relayLine } from './log.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 export interface FleetOptions {
@@ -129,34 +130,10 @@ async function untilEnded(child: ChildProcess): Promise<End> {
   return end;
 }
 
-const LEVELS: ReadonlyMap<unknown, 'debug' | 'info' | 'warn'> = new Map([
-  [20, 'debug'],
-  [30, 'info'],
-  [40, 'warn'],
-] as const);
-
-/**
- * Writes the log of a worker into ours, with our format, without our secrets, and with the number of the worker. A line that is
- * no JSON (Node's report of a crash) becomes an error.
- */
+/** A line that is not JSON (Node's report of a crash) becomes an error. */
 export function relayLog(from: Readable, worker: number, log: Logger): void {
   createInterface(from).on('line', (line) => {
-    const record = parseRecord(line);
-    if (record === undefined) {
-      if (line.trim() !== '') log.error({ worker, line }, 'worker process wrote a line that is not JSON');
-      return;
-    }
-    const { level, time: _, msg, ...fields } = record;
-    log[LEVELS.get(level) ?? 'error']({ worker, ...fields }, typeof msg === 'string' ? msg : '');
+    if (!relayLine(log, line, { worker }) && line.trim() !== '')
+      log.error({ worker, line }, 'worker process wrote a line that is not JSON');
   });
-}
-
-function parseRecord(line: string): Record<string, unknown> | undefined {
-  try {
-    const record = JSON.parse(line) as unknown;
-    const isLogLine = typeof record === 'object' && record !== null && 'level' in record;
-    return isLogLine ? { ...record } : undefined;
-  } catch {
-    return undefined; // The caller logs the line as it is.
-  }
 }

@@ -72,6 +72,33 @@ export function createScrubbedLog(
   return pino({ level: options.level, base: null, mixin: () => ({ ...origin }) }, scrubbed);
 }
 
+const LEVELS: ReadonlyMap<unknown, 'debug' | 'info' | 'warn'> = new Map([
+  [20, 'debug'],
+  [30, 'info'],
+  [40, 'warn'],
+] as const);
+
+/**
+ * Writes a line of another process or thread into this log, with our format and without our secrets. Returns false if the line is not
+ * one of a JSON log.
+ */
+export function relayLine(log: Logger, line: string, more: Readonly<Record<string, unknown>> = {}): boolean {
+  const record = parseObject(line);
+  if (record === undefined || !('level' in record)) return false;
+  const { level, time: _, hostname: __, msg, ...fields } = record;
+  log[LEVELS.get(level) ?? 'error']({ ...more, ...fields }, typeof msg === 'string' ? msg : '');
+  return true;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined; // The caller decides what to do with the text.
+  }
+}
+
 /** Works on the finished line: pino's own redaction reaches one level deep, and errors carry whole requests. */
 function hideSecretFields(line: string): string {
   return line.replaceAll(SECRET_FIELD, '$1"[secret]"').replaceAll(SECRET_FORM, '[secret]');

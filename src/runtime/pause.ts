@@ -1,4 +1,6 @@
-/** Waiting that ends when it is told to. Unlike `timers/promises` it resolves then, because being stopped is no error. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Waits until the time is up or the signal aborts. Unlike `timers/promises` it resolves on an abort: a stop is no error. */
 export function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop.aborted) return resolve();
@@ -25,5 +27,18 @@ export async function repeat(ms: number, stop: AbortSignal, work: () => Promise<
   while (!stop.aborted) {
     await work();
     await pause(ms, stop);
+  }
+}
+
+const ANSWER_MS = 1_500;
+
+/** The value, or `gap` on a failure or after the deadline: for reports that are read most when something is broken. */
+export async function orElse<T, Gap>(answer: Promise<T>, gap: Gap): Promise<T | Gap> {
+  const called = new AbortController();
+  const deadline = delay(ANSWER_MS, gap, { signal: called.signal }).catch(() => gap);
+  try {
+    return await Promise.race([answer.catch(() => gap), deadline]);
+  } finally {
+    called.abort();
   }
 }

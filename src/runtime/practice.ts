@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { UserError } from '#/domain/user-error.ts';
 import { pause } from './pause.ts';
-import type { StoreDescription } from './store-part.ts';
+import type { StoreDescription } from './open-stores.ts';
 import { supervise, untilAvailable } from './supervise.ts';
 
 export interface PracticeWorld {

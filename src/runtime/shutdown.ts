@@ -86,6 +86,12 @@ export function createShutdown(log: Logger): Shutdown {
   };
 }
 
+/** Stops a part that may still be opening when the shutdown reaches it; one that failed to open needs no stop. */
+export async function stopIfOpened(opening: Promise<{ stop(): Promise<void> }>): Promise<void> {
+  const part = await opening.catch(() => undefined);
+  await part?.stop();
+}
+
 async function withDeadline(work: () => Promise<void> | void, maxMs: number): Promise<void> {
   const ended = new AbortController();
   const deadline = delay(maxMs, undefined, { signal: ended.signal }).then(() => {

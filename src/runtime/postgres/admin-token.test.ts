@@ -1,7 +1,8 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkAdminToken } from './admin.ts';
+import { Secret } from '#/domain/secret.ts';
+import { checkAdminToken, createAdminAccess } from './admin.ts';
 
 /** SHA-256 of `token`. */
 const STORED = Buffer.from('3c469e9d6c5875d37a43f353d4f88e61fcf812c66eee3457465a40b0da4153e0', 'hex');
@@ -39,4 +40,11 @@ test('without a stored token the comparison takes as long, and refuses', async (
   const compared = recordComparisons();
   expect(await checkAdminToken({ query: async () => [] } as never, 'token')).toBe(false);
   expect(compared).toEqual([[STORED.toString('hex'), '00'.repeat(32)]]);
+});
+
+test('ADMIN_TOKEN is compared in constant time, by its hash, without PostgreSQL', async () => {
+  const compared = recordComparisons();
+  const access = createAdminAccess({} as never, new Secret('token'));
+  expect([await access.check('token'), await access.check('tokem')]).toEqual([true, false]);
+  expect(compared.map(([, wanted]) => wanted)).toEqual([STORED, STORED].map((hash) => hash.toString('hex')));
 });

@@ -7,7 +7,7 @@
 import type { AdminAction, AdminActionsQuery } from '#/contract/admin-actions.ts';
 import { Secret } from '#/domain/secret.ts';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 
 export interface AdminToken {
   readonly token: Secret;
@@ -113,4 +113,28 @@ export async function listAdminActions(
     [limit, before ?? null],
   );
   return rows.map((row) => Object.assign(row, { at: row.at.toISOString() }));
+}
+
+/** Who may change things: the bearer of ADMIN_TOKEN if it is set, otherwise of the token whose hash is in PostgreSQL. */
+export interface AdminAccess {
+  check(token: string): Promise<boolean>;
+  exists(): Promise<boolean>;
+  /** The new token if this is the first start, to be shown once. */
+  ensure(): Promise<Secret | undefined>;
+}
+
+export function createAdminAccess(database: Database, fixed: Secret | undefined): AdminAccess {
+  if (fixed === undefined) {
+    return {
+      check: (token) => checkAdminToken(database, token),
+      exists: () => hasAdminToken(database),
+      ensure: () => ensureAdminToken(database),
+    };
+  }
+  const wanted = hashAdminToken(fixed.reveal());
+  return {
+    check: (token) => Promise.resolve(timingSafeEqual(hashAdminToken(token), wanted)),
+    exists: () => Promise.resolve(true),
+    ensure: () => Promise.resolve(undefined),
+  };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Shutdown } from '#/runtime/shutdown.ts';
 import { stopJobsAtShutdown } from './create-parts.ts';
 
-test('running jobs get the configured time to end, and their step four seconds more', async () => {
+test('running jobs get SHUTDOWN_SECONDS to end, and their step four seconds more', async () => {
   const steps: {
     readonly name: string;
     readonly stop: () => Promise<void> | void;
