@@ -1,6 +1,12 @@
 /** ClickHouse over its HTTP interface, with the official client. */
 import { Readable } from 'node:stream';
-import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import {
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+  type Logger as ClientLogger,
+} from '@clickhouse/client';
+import type { Logger } from 'pino';
 import type { Secret } from '#/domain/secret.ts';
 import type {
   ClickHouse,
@@ -12,7 +18,6 @@ import type {
   QueryOptions,
   QueryParameters,
 } from './clickhouse.ts';
-import { createClientLogger } from './client-logger.ts';
 import { onCluster, type ClickHousePlace } from './cluster.ts';
 import {
   insertBody,
@@ -20,9 +25,9 @@ import {
   insertTarget,
   ONE_BLOCK,
   readerSettings,
+  toClearFault,
   WRITER_SETTINGS,
 } from './requests.ts';
-import { toClearFault } from './unavailable.ts';
 
 /** On top of the limit: time in the queue, and time to transfer the result. */
 const GRACE_MS = 35_000;
@@ -176,4 +181,13 @@ function toCredentials(secret: Secret): { username?: string; password?: string }
   const { username, password } = new URL(secret.reveal());
   if (username === '') return {};
   return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** The official client creates its logger itself, hence a class for each log. Failed requests throw as well, so here they are debug lines. */
+function createClientLogger(log: Logger): new () => ClientLogger {
+  const debug: ClientLogger['debug'] = ({ message, module, args }) => log.debug({ module, ...args }, message);
+  function PinoClientLogger(): ClientLogger {
+    return { trace: debug, debug, info: debug, warn: debug, error: debug };
+  }
+  return PinoClientLogger as unknown as new () => ClientLogger;
 }

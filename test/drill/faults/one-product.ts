@@ -15,7 +15,7 @@ import { askQuestions } from '../question-asker.ts';
 /** Log lines of the supervisors, and of an engine that reads a damaged part. */
 export const RESTARTED = [
   /"msg":"PostgreSQL died"/,
-  /"msg":"ClickHouse process ended; starting it again"/,
+  /"msg":"ClickHouse process ended, restarting"/,
   /Checksum doesn't match|ClickHouse lost rows|dropping unreadable parts/,
 ];
 const BACK_WITHIN_MS = 60_000;

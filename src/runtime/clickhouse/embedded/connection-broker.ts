@@ -1,10 +1,11 @@
 /**
- * Holds the one address of the embedded ClickHouse for the life of the product. It accepts connections and hands each to
- * the process that hosts the engine, so the port is never lost while that process restarts; connections that arrive in
- * between wait for the next one instead of being refused. (Sharing the listening socket instead would mean that the parent
- * accepts too, or loses the port with the child.)
- * One at a time, and each stays open here until the child has confirmed it: otherwise the connection that is under way
- * when the child dies is leaked by Node, and its client hangs. Unconfirmed means unread, so the next child can have it.
+ * Owns the port of the embedded ClickHouse for the life of the product. It accepts connections and passes each to the process that
+ * hosts the engine, so the port stays open while that process restarts; connections that arrive in between wait for the next
+ * process. (With a shared listening socket, the parent would accept too, or lose the port with the child.)
+ *
+ * Connections are passed one at a time, and each stays open here until the child has confirmed it: otherwise Node leaks the
+ * connection that is under way when the child dies, and its client hangs. An unconfirmed connection was not read from, so
+ * the next child can have it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -12,9 +13,9 @@ import type { FromChild, ToChild } from './protocol.ts';
 
 export interface ConnectionBroker {
   readonly port: number;
-  /** From now on connections go to `child`; those that waited go first. Null: let them wait. */
+  /** Passes connections to `child` from now on, waiting ones first. Null: lets them wait. */
   handTo(child: ChildProcess | null): void;
-  /** The port is free at once; connections that were handed over end with their process. */
+  /** Closes the port at once; connections that were passed on end with their process. */
   close(): void;
 }
 
@@ -29,7 +30,7 @@ export async function openConnectionBroker(): Promise<ConnectionBroker> {
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
     if (waiting.size >= MAX_WAITING) return void socket.destroy();
     waiting.add(socket);
-    // A client that gives up while it waits is no fault of ours.
+    // A waiting client may leave.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => waiting.delete(socket));
     socket.setTimeout(MAX_WAIT_MS, () => socket.destroy());
@@ -40,13 +41,13 @@ export async function openConnectionBroker(): Promise<ConnectionBroker> {
     const [socket] = waiting;
     if (receiver === null || passing !== null || socket === undefined) return;
     passing = { child: receiver, socket };
-    // A child that is dying does not confirm; its end is noticed elsewhere.
+    // A child that is ending does not confirm; the supervisor handles its end.
     receiver.send({ type: 'connection' } satisfies ToChild, socket, { keepOpen: true }, () => undefined);
   }
 
   function confirm(child: ChildProcess): void {
     if (passing?.child !== child) return;
-    // Only our copy: the connection lives on in the child.
+    // Only this copy: the connection stays open in the child.
     passing.socket.destroy();
     waiting.delete(passing.socket);
     passing = null;
@@ -71,7 +72,7 @@ export async function openConnectionBroker(): Promise<ConnectionBroker> {
     close() {
       receiver = null;
       for (const socket of waiting) socket.destroy();
-      // Not awaited: Node would ask the child for the end of every connection that it was given.
+      // Not awaited: Node would wait for the end of every connection that was passed to the child.
       server.close();
     },
   };

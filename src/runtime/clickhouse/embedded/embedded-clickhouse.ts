@@ -1,8 +1,7 @@
 /**
- * The embedded ClickHouse, seen from the product: one address and two accounts that stay valid for the life of the product,
- * whatever happens to the process that hosts the engine. States: starting → running ⇄ restarting → stopped.
- * When that process ends unasked (abort, `kill -9`), requests in flight lose their connection, later ones wait for the
- * next process, which comes after a back-off.
+ * Supervises the process that hosts the engine. The address and its tokens stay valid for the life of the product. States:
+ * starting → running ⇄ restarting → stopped. If the process ends unexpectedly (abort, `kill -9`), requests in flight lose their
+ * connection; later ones wait for the next process, which starts after a back-off.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,13 +17,13 @@ import type { Tokens } from './protocol.ts';
 export interface EmbeddedClickHouseOptions {
   /** Absolute; everything in it belongs to the embedded ClickHouse. */
   readonly directory: string;
-  /** How many questions are answered at the same time. */
+  /** Queries of the reader that run at the same time. */
   readonly readers: number;
-  /** For each question. */
+  /** For each query of the reader. */
   readonly limits: QueryLimits;
   readonly log: Logger;
   readonly onChange?: () => void;
-  /** Gives up a start that is under way. */
+  /** Aborts a start that is under way. */
   readonly signal?: AbortSignal;
 }
 
@@ -41,14 +40,14 @@ interface EmbeddedClickHouseDescription {
   readonly pid: number | null;
   readonly since: Date | null;
   readonly restarts: number;
-  /** What is wrong or worth knowing, in one sentence. */
+  /** A fault or a fact for the operator, in one sentence. */
   readonly detail: string | null;
-  /** Folders that could not be opened and were put aside; their content has to be built again from PostgreSQL. */
+  /** Folders that could not be opened and were moved; their content has to be built again from PostgreSQL. */
   readonly movedAside: readonly string[];
 }
 
 const RESTART = { firstMs: 200, maxMs: 15_000 };
-/** Whoever lived this long was healthy: the next death counts as the first. */
+/** After this time a process counts as healthy: its end begins a new series of restarts. */
 const HEALTHY_AFTER_MS = 60_000;
 const DRAIN_MS = 5_000;
 
@@ -110,7 +109,7 @@ function createLife(
     onMovedAside(movedTo, reason) {
       log.error(
         { movedTo, reason },
-        'ClickHouse could not open its folder; it was moved aside and a new one begun',
+        'ClickHouse data directory could not be opened, was moved and created again',
       );
       change({ movedAside: [...facts.movedAside, movedTo] });
     },
@@ -127,7 +126,7 @@ interface Life {
   readonly change: (changes: Partial<Facts>) => void;
 }
 
-/** Runs until the product stops. */
+/** Returns when the product stops. */
 async function supervise(
   life: Life,
   first: EngineProcess,
@@ -141,14 +140,14 @@ async function supervise(
     if (life.stopping.aborted) return;
     deaths = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : deaths + 1;
     life.broker.handTo(null);
-    life.log.error({ pid: running.pid, ending }, 'ClickHouse process ended; starting it again');
+    life.log.error({ pid: running.pid, ending }, 'ClickHouse process ended, restarting');
     life.change({
       state: 'restarting',
       pid: null,
       since: null,
       detail: `The engine's process ended (${ending}).`,
     });
-    const next = await openUntilItWorks(life, deaths);
+    const next = await openWithRetries(life, deaths);
     if (next === null) return;
     running = next;
     onNext(next);
@@ -157,15 +156,15 @@ async function supervise(
   }
 }
 
-/** Null when the product stops meanwhile. */
-async function openUntilItWorks(life: Life, deaths: number): Promise<EngineProcess | null> {
+/** Returns null if the product stops in the meantime. */
+async function openWithRetries(life: Life, deaths: number): Promise<EngineProcess | null> {
   for (let attempt = deaths; ; attempt++) {
     try {
       await sleep(backoffDelayMs(RESTART, attempt, Math.random()), undefined, { signal: life.stopping });
       return await openEngine(life.opening);
     } catch (error) {
       if (life.stopping.aborted) return null;
-      life.log.error({ err: error, attempt }, 'ClickHouse could not be started; trying again');
+      life.log.error({ err: error, attempt }, 'ClickHouse could not be started, retrying');
       life.change({ detail: error instanceof Error ? error.message : String(error) });
     }
   }
@@ -176,7 +175,7 @@ function showRunning(life: Life, running: EngineProcess): void {
   const moved = life.facts.movedAside.at(-1);
   const detail = moved === undefined ? null : `The folder could not be opened and was moved to ${moved}.`;
   life.change({ state: 'running', version: running.version, pid: running.pid, since: new Date(), detail });
-  life.log.info({ pid: running.pid, version: running.version }, 'ClickHouse runs');
+  life.log.info({ pid: running.pid, version: running.version }, 'ClickHouse started');
 }
 
 function toUrl(port: number, { writer, reader }: Tokens): Secret {

@@ -11,17 +11,34 @@ import type {
   QueryOptions,
   QueryParameters,
 } from '../clickhouse.ts';
-import { insertBody, insertMark, insertTarget, ONE_BLOCK, WRITER_SETTINGS } from '../requests.ts';
-import { toClearFault } from '../unavailable.ts';
-import { EngineError } from './engine-error.ts';
-import { toParameterText } from './parameter-text.ts';
-import type { InsertRequest, QueryRequest, Refusal, Settings } from './protocol.ts';
+import {
+  insertBody,
+  insertMark,
+  insertTarget,
+  ONE_BLOCK,
+  toClearFault,
+  WRITER_SETTINGS,
+} from '../requests.ts';
+import {
+  EngineError,
+  type InsertRequest,
+  type QueryRequest,
+  type Refusal,
+  type Settings,
+} from './protocol.ts';
 
 /** On top of the limit: time in the queue, and time to transfer the result. */
 const GRACE_MS = 35_000;
 const WRITE_TIMEOUT_MS = 300_000;
 const MAX_CONNECTIONS = 32;
 const IDLE_CONNECTION_MS = 2_500;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
 
 /** `url`: `chdb://<writer's token>:<reader's token>@<host>:<port>`. */
 export function createEmbeddedClient(url: URL, { database, limits }: ClickHouseOptions): ClickHouse {
@@ -99,6 +116,20 @@ function sendQuery(
   const texts = Object.entries(params).map(([name, value]) => [name, toParameterText(value)]);
   const query = { sql, database, format, settings, params: Object.fromEntries(texts) } satisfies QueryRequest;
   return send(target, operation, { method: 'POST', path: '/query', body: JSON.stringify(query), signal });
+}
+
+/** ClickHouse's escaped text format, in which `SET param_x` takes values: `[1,2]`, `['it\\'s']`, `\\N`. */
+function toParameterText(value: unknown): string {
+  return value === null ? '\\N' : toText(value, false);
+}
+
+function toText(value: unknown, isNested: boolean): string {
+  if (Array.isArray(value)) return `[${value.map((one) => toText(one, true)).join(',')}]`;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value);
+  if (typeof value !== 'string') throw new TypeError(`a parameter cannot be ${String(value)}`);
+  const text = value.replaceAll(/[\\'\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+  return isNested ? `'${text}'` : text;
 }
 
 async function sendInsert(target: Target, insert: Insert): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * One life of the process that hosts the engine: start it, learn whether it opened its directory or why not, stop it.
- * The engine writes the reason of a failed open to stderr only, so that is read and judged here. What counts against the
- * directory is an engine that gives up or aborts while opening; a lock, a full disk, missing rights, a library that does
- * not load or a kill from outside do not.
+ * One run of the process that hosts the engine: starts it, reports whether it opened its directory or why not, and stops it.
+ * The engine writes the reason of a failed open only to stderr, so that is read here. The directory is at fault if the engine
+ * fails or aborts while opening; not if there is a lock, a full disk, missing rights, a library that does not load, or a
+ * kill from outside.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,16 +21,16 @@ export interface EngineProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly version: string;
-  /** Resolves when the process has ended, with what ended it. */
+  /** Resolves when the process has ended, with the signal or exit code. */
   readonly ended: Promise<string>;
-  /** Drains and closes; kills what is not gone in time. */
+  /** Drains and closes; kills the process after the deadline. */
   stop(drainMs: number): Promise<void>;
 }
 
 const ENTRY = fileURLToPath(new URL('./server-process.ts', import.meta.url));
 const STDERR_TAIL = 8_000;
 const CLOSE_MS = 3_000;
-/** Opening takes well under a second; this only ends an engine that hangs. */
+/** Opening takes less than a second; the deadline ends an engine that hangs. */
 const OPEN_DEADLINE_MS = 300_000;
 
 export async function startEngineProcess(
@@ -40,7 +40,7 @@ export async function startEngineProcess(
 ): Promise<StartOutcome> {
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // A terminal's Ctrl-C goes to the whole group; the parent must drain first.
+    // Ctrl-C in a terminal signals the whole process group; the parent must drain first.
     detached: true,
     // Nothing is inherited: the engine does not need the product's keys and passwords. A running query occupies a thread of the pool.
     // The cache holds our files without their types: 60 MB and half of the start are the compiler that strips them.
@@ -81,7 +81,7 @@ function judge(stage: 'loading' | 'opening', said: string, stderr: string, endin
     .filter((part) => part !== '')
     .join('; ')
     .slice(-1_000);
-  // `said` is only there if the process itself gave up; without it, SIGKILL came from outside.
+  // `said` is set if the process reported a failure; without it, SIGKILL came from outside.
   if (said === '' && ending === 'SIGKILL') return { kind: 'killed', detail };
   if (stage === 'loading') return { kind: 'unloadable', detail };
   if (/Cannot lock file|Another server instance/.test(stderr)) return { kind: 'locked', detail };
@@ -98,19 +98,19 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>, drainMs:
   clearTimeout(killer);
 }
 
-/** A child that is already gone is noticed by its end, not here. */
+/** The end of a child that is already gone is handled elsewhere. */
 function send(child: ChildProcess, message: ToChild): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
-/** Every line goes to the log; the last of them tell why an open failed. Resolves once the stream has ended. */
+/** Logs the output. Returns a function that resolves with its last part after the streams have ended: the reason of a failed open. */
 function collectOutput(child: ChildProcess, log: Logger): () => Promise<string> {
   let tail = '';
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-STDERR_TAIL);
-      log.warn({ output: text.trim().slice(0, 2_000) }, 'ClickHouse engine says');
+      log.warn({ output: text.trim().slice(0, 2_000) }, 'ClickHouse engine output');
     });
   }
   return async () => {

@@ -5,7 +5,6 @@
  * chDB cannot interrupt a running query, so a job whose caller is gone is killed by a statement, found by its `log_comment`.
  */
 import type { Session } from 'chdb';
-import { letCrashesEndTheProcess } from './crash-signals.ts';
 import type { Settings } from './protocol.ts';
 
 export interface EngineJob {
@@ -30,6 +29,7 @@ const KILL_EVERY_MS = 200;
 /** The engine's own limit for one statement is 256 KiB. `SET` of longer parameters needs the higher limit as well. */
 const LONG_STATEMENT = 200_000;
 const MAX_STATEMENT_BYTES = 128 * 1024 * 1024;
+const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'] as const;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** `openSession` must open all sessions with the same arguments. Takes until the data directory is loaded. */
@@ -94,4 +94,20 @@ function quoteLiteral(value: string): string {
 
 function quoteIdentifier(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+}
+
+/**
+ * The engine installs handlers for these signals which wait for a listener that the embedded engine does not have: after a crash, the
+ * process neither works nor ends, and is not restarted. Adding and removing a listener restores the default action, which libuv does with the last
+ * listener.
+ */
+function letCrashesEndTheProcess(): void {
+  for (const signal of CRASHES) {
+    process.on(signal, doNothing);
+    process.off(signal, doNothing);
+  }
+}
+
+function doNothing(): void {
+  // Removed before it could be called.
 }

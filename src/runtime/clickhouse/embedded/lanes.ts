@@ -2,7 +2,7 @@
  * Bounds how many jobs run at the same time, with a bounded queue in front: a long query occupies one lane and no other. When the queue
  * is full, or a job has waited too long, it is refused at once with TOO_MANY_SIMULTANEOUS_QUERIES.
  */
-import { EngineError } from './engine-error.ts';
+import { EngineError } from './protocol.ts';
 
 export interface LaneOptions {
   readonly lanes: number;

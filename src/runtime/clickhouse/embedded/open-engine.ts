@@ -1,16 +1,17 @@
 /**
- * Opens the engine on its directory, whatever it takes that is safe: waits for a predecessor that is still ending, tries a
- * kill from outside again, and moves a directory aside that the engine failed to open twice in a row. What only a person
- * can mend is a UserError and leaves the directory alone.
+ * Opens the engine on its directory: waits for a predecessor that is still ending, tries again after a kill from outside, and moves a
+ * directory aside that the engine failed to open twice in a row. Faults that need the operator are a `UserError` and leave the
+ * directory as it is.
  */
+import { access, constants, mkdir, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { UserError } from '#/domain/user-error.ts';
 import type { ServerConfig } from './protocol.ts';
-import { moveAside, prepareDirectory } from './data-directory.ts';
 import { startEngineProcess, type EngineProcess, type FailedStart } from './engine-process.ts';
 
-/** After `kill -9` of the product, its engine process notices within milliseconds; a slow disk may need longer. */
+/** After `kill -9` of the product, its engine process ends within milliseconds; longer on a slow disk. */
 const LOCK_WAIT_MS = 5_000;
 const RETRY_MS = 250;
 const MAX_KILLS = 5;
@@ -51,6 +52,45 @@ export async function openEngine(options: OpenOptions): Promise<EngineProcess> {
       await sleep(RETRY_MS, undefined, { signal });
     }
   }
+}
+
+async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new UserError(
+      `The ClickHouse folder ${directory} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      'Give this user a folder of its own that it may read and write, or choose another with DATA_DIR.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The contents can be rebuilt from PostgreSQL; they are kept for inspection. A mount point cannot be renamed, so its contents go to a
+ * folder in it.
+ */
+export async function moveAside(directory: string, now: Date): Promise<string> {
+  const name = `clickhouse.moved-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+  const beside = join(directory, '..', name);
+  try {
+    await rename(directory, beside);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'EBUSY' && code !== 'EXDEV') throw error;
+    return moveContents(directory, name);
+  }
+  await prepareDirectory(directory);
+  return beside;
+}
+
+async function moveContents(directory: string, name: string): Promise<string> {
+  const within = join(directory, name);
+  const entries = (await readdir(directory)).filter((entry) => !entry.startsWith('clickhouse.moved-'));
+  await mkdir(within, { mode: 0o700 });
+  for (const entry of entries) await rename(join(directory, entry), join(within, entry));
+  return within;
 }
 
 function toFault(outcome: FailedStart, directory: string): Error {

@@ -32,11 +32,32 @@ export interface InsertRequest {
   readonly format: string;
 }
 
-/** `code` is the number of the error in ClickHouse, as text. */
+/** `code` is the number of the error in ClickHouse, as text, as in the official client. */
 export interface Refusal {
   readonly code: string;
   readonly type: string;
   readonly message: string;
+}
+
+export class EngineError extends Error implements Refusal {
+  override readonly name = 'ClickHouseError';
+  readonly code: string;
+  readonly type: string;
+
+  constructor(code: string, type: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.type = type;
+  }
+}
+
+/** Reads the engine's text `Code: 62. DB::Exception: … (SYNTAX_ERROR)`. Other errors are ours and keep their message. */
+export function toEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const [, code = '1002', message = text, type = 'UNKNOWN_EXCEPTION'] =
+    /Code: (\d+)\. DB::Exception: (.*)\(([A-Z0-9_]+)\)/s.exec(text) ?? [];
+  return new EngineError(code, type, message.trim(), { cause: error });
 }
 
 export const MAX_SQL_BYTES = 64 * 1024 * 1024;

@@ -7,8 +7,7 @@
  * The check does not parse SQL. It refuses characters and words wherever they stand, also in comments and literals, so there is
  * no way to hide one from it: our statements do not need them, because values are parameters.
  */
-import type { Account } from './protocol.ts';
-import { EngineError } from './engine-error.ts';
+import { EngineError, type Account } from './protocol.ts';
 
 /** Words that read or write files, reach the network, or run text as SQL. */
 const FORBIDDEN_WORDS =

@@ -1,8 +1,7 @@
 /**
- * The entry of the process that hosts the engine: a process of its own, because an abort inside the engine ends whatever
- * process it lives in. It takes its configuration and its connections from the parent over IPC (it listens to nothing
- * itself), ends at once when the parent is gone (so that the next start finds the directory free), and ignores the
- * terminal's signals: the parent drains first and then says `stop`.
+ * Entry of the process that hosts the engine: a process of its own, because an abort inside the engine ends its process. It gets
+ * its configuration and its connections from the parent over IPC and opens no port, ends at once when the parent is gone, so that the next
+ * start finds the directory free, and ignores the terminal's signals: the parent drains first and then sends `stop`.
  */
 import { createServer } from 'node:http';
 import { flushCompileCache } from 'node:module';
@@ -25,14 +24,14 @@ process.once('disconnect', endNow);
 process.on('message', (message: ToChild, handle: unknown) => {
   if (message.type === 'start') void start(message.config);
   if (message.type === 'stop') void stop(message.drainMs);
-  // The parent hands connections over only once it has heard `ready`.
+  // The parent passes connections only after `ready`.
   if (message.type === 'connection') take(handle);
 });
 
-/** Not read from before the parent knows that it is ours: until then, the parent would give it to our successor. */
+/** Reads nothing before the parent has the confirmation: until then, the parent would pass the connection to the next process. */
 function take(connection: unknown): void {
-  tell({ type: 'taken' }, () => {
-    // A client that has already left arrives as nothing.
+  send({ type: 'taken' }, () => {
+    // Undefined if the client has already left.
     if (!(connection instanceof Socket)) return;
     http.emit('connection', connection);
     connection.resume();
@@ -41,14 +40,14 @@ function take(connection: unknown): void {
 
 async function start(config: ServerConfig): Promise<void> {
   // The library was loaded with this file.
-  tell({ type: 'opening' });
+  send({ type: 'opening' });
   try {
     running = await startServer(config, {
       openSession: (path, connectionArgs) => new Session(path, { connectionArgs }),
       onBroken: fail,
     });
     flushCompileCache();
-    tell({ type: 'ready', version: running.version });
+    send({ type: 'ready', version: running.version });
   } catch (error) {
     fail(error instanceof Error ? error : new Error(String(error)));
   }
@@ -56,20 +55,20 @@ async function start(config: ServerConfig): Promise<void> {
 
 async function stop(drainMs: number): Promise<void> {
   await running?.close(drainMs);
-  tell({ type: 'closed' }, endNow);
+  send({ type: 'closed' }, endNow);
 }
 
 function fail(error: Error): void {
-  tell({ type: 'failed', message: error.message }, endNow);
+  send({ type: 'failed', message: error.message }, endNow);
 }
 
-function tell(message: FromChild, then: () => void = () => undefined): void {
+function send(message: FromChild, then: () => void = () => undefined): void {
   if (process.send === undefined)
-    throw new Error('server-process.ts is started by embedded-clickhouse.ts, over IPC');
+    throw new Error('server-process.ts must be started by embedded-clickhouse.ts, over IPC');
   process.send(message, then);
 }
 
-/** Not `process.exit`: the engine's library crashes in its exit handlers once worker threads have used it. Everything that matters is closed or crash-safe by now. */
+/** Not `process.exit`: the engine's library can crash in its exit handlers. Everything is closed or crash-safe at this point. */
 function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
 }

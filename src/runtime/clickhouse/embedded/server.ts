@@ -11,11 +11,12 @@ import type { QueryLimits } from '../clickhouse.ts';
 import { readerSettings } from '../requests.ts';
 import { openEngine, type Engine, type EngineJob } from './engine.ts';
 import { writeEngineConfig } from './engine-config.ts';
-import { EngineError, toEngineError } from './engine-error.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import {
+  EngineError,
   MAX_INSERT_BYTES,
   MAX_SQL_BYTES,
+  toEngineError,
   type Account,
   type InsertRequest,
   type QueryRequest,

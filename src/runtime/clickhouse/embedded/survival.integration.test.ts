@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until as waitUntil } from '../../../../test/support/until.ts';
 import { UserError } from '#/domain/user-error.ts';
 import { createClickHouse, type ClickHouse } from '../clickhouse.ts';
-import { ClickHouseUnavailable } from '../unavailable.ts';
+import { ClickHouseUnavailable } from '../requests.ts';
 import { startEmbeddedClickHouse, type EmbeddedClickHouse } from './embedded-clickhouse.ts';
 import { silentLog, TEST_LIMITS } from './server-under-test.ts';
 

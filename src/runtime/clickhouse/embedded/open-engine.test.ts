@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { withMounts } from '../../../../test/support/conditional-test.ts';
-import { moveAside } from './data-directory.ts';
+import { moveAside } from './open-engine.ts';
 
 const NOW = new Date('2026-11-19T13:59:18.350Z');
 const MOVED = 'clickhouse.moved-2026-11-19T13-59-18-350Z';
