@@ -2,7 +2,7 @@
  * Practice bodies beside real ones: each field that the product reads is there as often, with values of the same types. Which fields
  * those are, the product's own schemas say. Skipped without ../shared/data.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
@@ -12,9 +12,9 @@ import { LolTimeline } from '../src/upstream/riot-schema/lol-timeline.ts';
 import { TftMatch } from '../src/upstream/riot-schema/tft-match.ts';
 import { answerFixtures } from './football/fixtures-answer.ts';
 import { BEGIN, createMovableWorld } from './football/world-for-tests.ts';
-import { playGames, puuidOf, TEST_TRUTH } from './lol/game-for-tests.ts';
+import { TEST_TRUTH, playGames, puuidOf } from './lol/game-for-tests.ts';
 import { createLolMatchBody } from './lol/match-body.ts';
-import { NO_ODDITIES } from './lol/oddities.ts';
+import { NO_ODDITIES } from './lol/story.ts';
 import { createLolTimelineBody } from './lol/timeline-body.ts';
 import { mix } from './randomness.ts';
 import { createTftMatchBody } from './tft/match-body.ts';

@@ -1,10 +1,10 @@
 /** Nothing that is invented has a name or a number of the real games: practice numbers must not be taken for real ones. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { CHAMPIONS } from './lol/champions.ts';
-import { ITEMS, RUNE_STYLES, SUMMONER_SPELLS } from './lol/items.ts';
+import { CHAMPIONS } from './lol/draft.ts';
+import { ITEMS, RUNE_STYLES, SUMMONER_SPELLS } from './lol/shopping.ts';
 import { createRosters } from './tft/roster.ts';
 
 const STATIC = join(import.meta.dirname, '../../shared/data/static');

@@ -4,14 +4,20 @@ import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Type, type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Annex } from '../edge/edge-server.ts';
 import { SideDoorRefusal, type SideDoorRoute } from '../edge/side-door.ts';
 import type { FootballWorld } from '../football/football-world.ts';
 import type { ClipMaker } from './clip-maker.ts';
-import { type ClipVideo, DEAD_STATUS, type Post, createClipPosts, fixtureOfPost } from './posts.ts';
-import { parseSearchQuery } from './search-query.ts';
-import { answerShaped, json, mediaPath, MOODS, type ShapedSite, type SiteAnswer } from './shaped-sites.ts';
+import {
+  type ClipVideo,
+  DEAD_STATUS,
+  type Post,
+  createClipPosts,
+  fixtureOfPost,
+  parseSearchQuery,
+} from './posts.ts';
+import { MOODS, type ShapedSite, type SiteAnswer, answerShaped, json, mediaPath } from './shaped-sites.ts';
 
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 export const ClipSwitches = Type.Partial(

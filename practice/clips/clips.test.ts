@@ -2,9 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createMovableWorld, startFootball, storiesOf } from '../football/world-for-tests.ts';
 import type { FootballSettings } from '../practice-world.ts';
-import { postsOf, type Post } from './posts.ts';
+import { type Post, meets, parseSearchQuery, postsOf, toPlainWords } from './posts.ts';
 import { EDITS } from './film.ts';
-import { meets, parseSearchQuery, toPlainWords } from './search-query.ts';
 
 const SHARES = { deadShare: 0, hlsShare: 0 };
 

@@ -2,15 +2,13 @@
  * Everything that is posted about a goal: the broadcast's clip seconds after it, edited copies of it, another camera's, and clips that only
  * claim to show it. Goals that are taken away later are posted like any other.
  */
-import { pick } from '../football/clubs.ts';
+import { AUTHOR_BEGINNINGS, AUTHOR_ENDINGS, pick } from '../football/clubs.ts';
 import { MINUTE_MS } from '../football/fixture-calendar.ts';
 import type { FootballWorld } from '../football/football-world.ts';
 import type { MatchStory } from '../football/match-telling.ts';
-import type { GoalTruth } from '../football/match-truth.ts';
+import type { GoalTruth, MatchTruth } from '../football/match-truth.ts';
 import { chance, hashText, mix } from '../randomness.ts';
-import { authorOf, compilationText, goalText, memoryText, replayText } from './post-texts.ts';
 import { EDITS, type Recipe, type Scene, shapeOf } from './film.ts';
-import { type SearchQuery, meets, toPlainWords } from './search-query.ts';
 
 /** Videos that cannot be had, and what the site answers in their place. */
 export const DEAD_STATUS = { gone: 404, deleted: 410, forbidden: 403, geo: 451, login: 302 } as const;
@@ -208,4 +206,136 @@ export function createClipPosts(world: FootballWorld, initial: PostShares): Clip
       known = new WeakMap();
     },
   };
+}
+
+// What people write under a video of a goal. Some write the score, some the minute, some spell names without their accents.
+
+interface Facts {
+  readonly name: string;
+  readonly club: string;
+  readonly other: string;
+  readonly home: string;
+  readonly away: string;
+  readonly score: string;
+  readonly bracketed: string;
+  readonly minute: string;
+}
+
+const GOAL_TEXTS: readonly ((facts: Facts) => string)[] = [
+  ({ name, home, away, score, minute }) => `GOAL! ${name} ${minute} | ${home} ${score} ${away}`,
+  ({ name, home, away, bracketed, minute }) => `${home} ${bracketed} ${away} - ${name} ${minute}`,
+  ({ name, club, score }) => `${name.toUpperCase()} makes it ${score}! What a hit for ${club}`,
+  ({ name, club, other, minute }) =>
+    `${club} score against ${other}! ${name} in the ${minute.slice(0, -1)}. minute`,
+  ({ name, home, away, score }) => `${home} v ${away}: ${name} - ${score} (video)`,
+  ({ name, club }) => `${name}!!! ${club} fans, how are we feeling`,
+];
+const OWN_GOAL_TEXTS: readonly ((facts: Facts) => string)[] = [
+  ({ name, home, away, score, minute }) => `OWN GOAL: ${name} ${minute} | ${home} ${score} ${away}`,
+  ({ name, club, other }) => `${name} of ${other} puts it into his own net, ${club} will take it`,
+];
+
+function goalText(match: MatchTruth, goal: GoalTruth, roll: number, name?: string): string {
+  const facts = toFacts(match, goal, name ?? goal.scorer.familyName);
+  const text = pick(goal.kind === 'own' && name === undefined ? OWN_GOAL_TEXTS : GOAL_TEXTS, roll, 1)(facts);
+  return chance(roll, 2) < 0.5 ? withoutAccents(text) : text;
+}
+
+function replayText(match: MatchTruth, goal: GoalTruth): string {
+  const { name, home, away, score } = toFacts(match, goal, goal.scorer.familyName);
+  return `Another angle: ${name}, ${home} ${score} ${away}`;
+}
+
+function compilationText(match: MatchTruth, goals: readonly GoalTruth[]): string {
+  const names = goals.map(({ scorer }) => scorer.familyName).join(', ');
+  return `All the goals so far: ${match.fixture.home.name} v ${match.fixture.away.name} (${names})`;
+}
+
+/** A post about something else under the same names. */
+function memoryText(match: MatchTruth, goal: GoalTruth): string {
+  const { name, club } = toFacts(match, goal, goal.scorer.familyName);
+  return `Remember this one? ${name} for ${club}, last season`;
+}
+
+function authorOf(roll: number): string {
+  const author = `${pick(AUTHOR_BEGINNINGS, roll, 3)}_${pick(AUTHOR_ENDINGS, roll, 4)}`;
+  return chance(roll, 5) < 0.4 ? `${author}${Math.floor(chance(roll, 6) * 90) + 10}` : author;
+}
+
+function toFacts({ fixture }: MatchTruth, goal: GoalTruth, name: string): Facts {
+  const { home, away } = goal.scoreAfter;
+  const [club, other] = goal.side === 'home' ? [fixture.home, fixture.away] : [fixture.away, fixture.home];
+  return {
+    name,
+    club: club.name,
+    other: other.name,
+    home: fixture.home.name,
+    away: fixture.away.name,
+    score: `${home}-${away}`,
+    bracketed: goal.side === 'home' ? `[${home}] - ${away}` : `${home} - [${away}]`,
+    minute: goal.extraMinute === null ? `${goal.minute}'` : `${goal.minute}+${goal.extraMinute}'`,
+  };
+}
+
+// `(Salah) (Liverpool OR LFC)` → what a post's words have to hold: one of each group. Words outside of brackets are a group each,
+// unless `OR` stands between them; quotes keep words together. Brackets that do not close are taken as closed at the end.
+
+/** Every group has to be met, by one of its words. */
+export type SearchQuery = readonly (readonly string[])[];
+
+const TOKEN = /\(|\)|"([^"]*)"|[^\s()"]+/g;
+/** Letters that do not fall apart into a plain one and its accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ə: 'e',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'AE',
+};
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[øØłŁđĐəßæÆ]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+/** Lower case and single spaces, with one on both sides, so that a whole word can be looked for. */
+export function toPlainWords(text: string): string {
+  const words = withoutAccents(text.toLowerCase())
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return ` ${words} `;
+}
+
+export function parseSearchQuery(text: string): SearchQuery {
+  const groups: string[][] = [];
+  let bracket: string[] | null = null;
+  let joins = false;
+  for (const [token, quoted] of text.matchAll(TOKEN)) {
+    if (token === 'OR') {
+      joins = true;
+      continue;
+    }
+    const word = toPlainWords(quoted ?? token);
+    if (token === '(') groups.push((bracket = []));
+    else if (token === ')') bracket = null;
+    else if (word.trim() !== '') {
+      const group = bracket ?? (joins ? groups.at(-1) : undefined);
+      if (group === undefined) groups.push([word]);
+      else group.push(word);
+    }
+    joins = false;
+  }
+  return groups.filter(({ length }) => length > 0);
+}
+
+/** `words` as `toPlainWords` makes them. */
+export function meets(words: string, query: SearchQuery): boolean {
+  return query.every((group) => group.some((word) => words.includes(word)));
 }

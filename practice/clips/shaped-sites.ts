@@ -7,8 +7,7 @@
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import type { FootballWorld } from '../football/football-world.ts';
-import type { ClipPosts, ClipVideo, Post } from './posts.ts';
-import { parseSearchQuery } from './search-query.ts';
+import { type ClipPosts, type ClipVideo, type Post, parseSearchQuery } from './posts.ts';
 
 export const MOODS = ['calm', 'renamed', 'changed', 'captcha', 'limited', 'down'] as const;
 type Mood = (typeof MOODS)[number];

@@ -1,20 +1,21 @@
 /** The HTTP server: every request to Riot, to static data, to an annex or to the side door comes in here. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
 import { errorAnswer, sendAnswer } from './answer.ts';
-import { createApiKeys, PRACTICE_KEYS, type KeySetting } from './api-keys.ts';
-import type { Content } from './endpoint.ts';
-import { createAccountEndpoints } from './endpoints/accounts.ts';
-import { createLeagueEndpoints } from './endpoints/leagues.ts';
-import { createMatchEndpoints } from './endpoints/matches.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { type KeySetting, PRACTICE_KEYS, type ProfileSetting, createApiKeys } from './api-keys.ts';
+import {
+  type Content,
+  createAccountEndpoints,
+  createLeagueEndpoints,
+  createMatchEndpoints,
+} from './endpoints.ts';
+import { type Faults, createFaults } from './faults.ts';
 import { createGate } from './rate-windows.ts';
 import { isHost } from './riot-methods.ts';
-import type { ProfileSetting } from './limit-profiles.ts';
 import { createRiotEdge } from './riot-edge.ts';
 import { createSeen } from './seen.ts';
-import { answerSideDoor, createSideDoorRoutes, type SideDoorRoute } from './side-door.ts';
+import { type SideDoorRoute, answerSideDoor, createSideDoorRoutes } from './side-door.ts';
 
 export interface EdgeSettings {
   /** 0: any free one. */

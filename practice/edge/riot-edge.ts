@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Answer, BadQuery, errorAnswer, sendAnswer } from './answer.ts';
 import type { ApiKey, ApiKeys } from './api-keys.ts';
-import type { Endpoints, RiotCall } from './endpoint.ts';
+import type { Endpoints, RiotCall } from './endpoints.ts';
 import type { Faults, Headers } from './faults.ts';
 import type { Admission, Gate } from './rate-windows.ts';
 import { type RiotMethod, answersFor, findMethod } from './riot-methods.ts';

@@ -3,12 +3,11 @@
  * that are addressed to this machine by a loopback name are let in, so that no web page can reach it by its own name.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Type, type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import type { ClockSetting, WorldClock } from '../world-clock.ts';
-import { KEY_FORM, type ApiKey, type ApiKeys } from './api-keys.ts';
+import { type ApiKey, type ApiKeys, KEY_FORM, ProfileSetting } from './api-keys.ts';
 import { FaultRule, type Faults } from './faults.ts';
-import { ProfileSetting } from './limit-profiles.ts';
 import type { Seen } from './seen.ts';
 
 export interface SideDoorRoute {

@@ -1,10 +1,10 @@
 /** Arguments of the command line → settings of a practice world. */
 import { parseArgs } from 'node:util';
-import { Type, type TSchema, type Static } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { FootballSettings, type PracticeWorldSettings } from '../practice-world.ts';
 import type { ClockSetting } from '../world-clock.ts';
 import { FaultRule } from './faults.ts';
-import { ProfileSetting } from './limit-profiles.ts';
+import { ProfileSetting } from './api-keys.ts';
 import { findComplaint } from './side-door.ts';
 
 export const USAGE = `node practice/main.ts [options]

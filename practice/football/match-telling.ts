@@ -3,11 +3,17 @@
  * between two looks all answers are the same.
  */
 import { MINUTE_MS } from './fixture-calendar.ts';
-import { minuteAt, phaseAt, type Phase } from './match-course.ts';
-import { NO_PERSON, toPerson, type ToldEvent } from './events.ts';
-import type { GoalTruth, MatchTruth, Score } from './match-truth.ts';
+import { type Phase, minuteAt, phaseAt } from './match-course.ts';
+import {
+  type GoalTruth,
+  type MatchTruth,
+  NO_PERSON,
+  type Score,
+  type ToldEvent,
+  toPerson,
+} from './match-truth.ts';
 import type { Quirks } from './quirks.ts';
-import { tellGoal, type Telling } from './tellings.ts';
+import { type Telling, tellGoal } from './tellings.ts';
 
 export interface ToldMatch {
   readonly phase: Phase;

@@ -3,9 +3,8 @@
  * corrects later, and what it takes back. A goal's story is a list of versions; the last one that has begun is reported.
  */
 import { chance, hashText, mix } from '../randomness.ts';
-import { pick, type Footballer } from './clubs.ts';
-import { NO_PERSON, type Side, type ToldPerson } from './events.ts';
-import type { GoalTruth, MatchTruth } from './match-truth.ts';
+import { type Footballer, pick } from './clubs.ts';
+import { type GoalTruth, type MatchTruth, NO_PERSON, type Side, type ToldPerson } from './match-truth.ts';
 import type { Quirks } from './quirks.ts';
 
 interface TellingRow {

@@ -4,7 +4,7 @@
  */
 import { numberAt } from '../randomness.ts';
 import type { Kill } from './kills.ts';
-import { JUNGLE, UTILITY } from './queues.ts';
+import { JUNGLE, UTILITY } from './draft.ts';
 import type { Field, Participant } from './story.ts';
 
 /** Minions, monsters and experience a minute, by role. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ReadMatch,
+  type ReadParticipant,
+  TEST_TRUTH,
   playGame,
   playGames,
   puuidOf,
-  TEST_TRUTH,
-  type ReadMatch,
-  type ReadParticipant,
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
-import { NO_ODDITIES } from './oddities.ts';
-import { ROLES } from './queues.ts';
+import { NO_ODDITIES } from './story.ts';
+import { ROLES } from './draft.ts';
 
 const toBody = createLolMatchBody({ truth: TEST_TRUTH, oddities: NO_ODDITIES });
 const read = (game: Parameters<typeof toBody>[0]): ReadMatch =>

@@ -4,15 +4,20 @@
  */
 import { type Random, createRandom, entry, mix, numberAt } from '../randomness.ts';
 import type { Patch, PlayedGame, Player } from '../world/world.ts';
-import type { Champion, ChampionClass } from './champions.ts';
-import { createDraft } from './draft.ts';
+import { type Champion, type ChampionClass, ROLES, UTILITY, createDraft } from './draft.ts';
 import { goldAt, levelFor } from './growth.ts';
-import { RUNE_STYLES, type RuneStyle, STAT_RUNES, spellsFor } from './items.ts';
+import { RUNE_STYLES, type RuneStyle, STAT_RUNES, spellsFor } from './shopping.ts';
 import { type Score, scoreOf } from './kills.ts';
 import type { ObjectiveKind } from './objectives.ts';
-import { type OddityShares, createOddities } from './oddities.ts';
-import { ROLES, UTILITY } from './queues.ts';
-import { type Participant, type Story, hasWon, teamIdOf, tellStory } from './story.ts';
+import {
+  type OddityShares,
+  type Participant,
+  type Story,
+  createOddities,
+  hasWon,
+  teamIdOf,
+  tellStory,
+} from './story.ts';
 import type { LolTruth } from './truth.ts';
 
 export interface LolBodyDeps {

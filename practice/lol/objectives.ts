@@ -1,6 +1,6 @@
 /** Monsters, towers and inhibitors: which team took which, and when. None in a remake; no monsters on the bridge. */
 import { type Random, entry } from '../randomness.ts';
-import { JUNGLE } from './queues.ts';
+import { JUNGLE } from './draft.ts';
 import type { Field, Participant } from './story.ts';
 
 /** Keys of `objectives` in a match body. */

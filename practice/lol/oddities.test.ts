@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { mix } from '../randomness.ts';
 import type { PlayedGame } from '../world/world.ts';
 import {
+  type ReadMatch,
+  type ReadTimeline,
+  TEST_TRUTH,
   playGame,
   playGames,
   puuidOf,
-  TEST_TRUTH,
-  type ReadMatch,
-  type ReadTimeline,
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
-import { createOddities, NO_ODDITIES, ODDITIES, type Oddity } from './oddities.ts';
+import { NO_ODDITIES, ODDITIES, type Oddity, createOddities } from './story.ts';
 import { createLolTimelineBody } from './timeline-body.ts';
 
 const GAME = playGame({ remakeShare: 0 });

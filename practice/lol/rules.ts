@@ -5,8 +5,7 @@
  */
 import { chance, createRandom, mix } from '../randomness.ts';
 import type { GameRules } from '../world/world.ts';
-import { createDraft } from './draft.ts';
-import { type Queue, queueOf, teamSizeOf } from './queues.ts';
+import { type Queue, createDraft, queueOf, teamSizeOf } from './draft.ts';
 import type { LolTruth } from './truth.ts';
 
 export const REMAKE_SHARE = 0.015;

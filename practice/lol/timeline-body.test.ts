@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
-  playGames,
-  puuidOf,
-  TEST_TRUTH,
   type ReadEvent,
   type ReadMatch,
   type ReadParticipant,
   type ReadTimeline,
+  TEST_TRUTH,
+  playGames,
+  puuidOf,
 } from './game-for-tests.ts';
 import { createLolMatchBody } from './match-body.ts';
-import { NO_ODDITIES } from './oddities.ts';
+import { NO_ODDITIES } from './story.ts';
 import { createLolTimelineBody } from './timeline-body.ts';
 
 const deps = { truth: TEST_TRUTH, oddities: NO_ODDITIES };

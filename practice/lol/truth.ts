@@ -12,7 +12,7 @@
  * In an even game one point of one player's form is therefore worth FORM_WEIGHT / 4 = 9.5 percentage points to him.
  */
 import { createRandom, mix, numberAt } from '../randomness.ts';
-import { CHAMPIONS, championById } from './champions.ts';
+import { CHAMPIONS, championById } from './draft.ts';
 
 export const BLUE_SIDE = 0.08;
 export const FORM_WEIGHT = 0.38;

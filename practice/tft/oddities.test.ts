@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { mix } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
-import { createTftMatchBody } from './match-body.ts';
-import { UNKNOWN_ITEM_PREFIX } from './body-boards.ts';
-import { createOddityDraw, DEFAULT_ODDITIES, type Oddity } from './oddities.ts';
+import {
+  DEFAULT_ODDITIES,
+  type Oddity,
+  UNKNOWN_ITEM_PREFIX,
+  createOddityDraw,
+  createTftMatchBody,
+} from './match-body.ts';
 import { playGame } from './game-for-tests.ts';
 import { createTftRules } from './rules.ts';
 import { createTftTruth } from './truth.ts';

@@ -8,7 +8,6 @@
  */
 import { entry, hashText, mix } from '../randomness.ts';
 import { EMBLEM_COMPONENT_ID, type Item, createSharedItems } from './item-catalogue.ts';
-import { CLASS_NAMES, ORIGIN_NAMES, type Role, UNIQUE_TRAIT_NAMES, UNIT_NAMES } from './names.ts';
 
 export interface Unit {
   readonly id: string;
@@ -217,3 +216,46 @@ function shuffled<T>(list: readonly T[], seed: number): T[] {
     .sort((left, right) => left.key - right.key)
     .map(({ element }) => element);
 }
+
+// Every unit that a set can draw from. Invented, so that practice numbers are not mistaken for those of a real game.
+
+const UNIT_NAMES: readonly string[] = `
+  Thornback Emberjaw Gloomfen Brackwater Cindrel Oxbarrow Pellwyn Quillon Ruskin Sablewing Tarnhoof Umbrel
+  Vesperine Wickerly Yarrowby Zephrine Aldermaw Bristlecone Cobblewick Dunmarrow Eddlefin Fennick
+  Gritstone Hollowyn Inkspar Juniperl Kelpson Lorrimer Mudwick Nettlesby Ottoway Pumicent Quagmere Ravelin
+  Skerrick Tumbleroot Undercroft Vantrice Wrenfield Yewbrand Zinnober Amberlin Bogwright Candlefen
+  Driftmarrow Elmshade Flintlocke Goldwhisk Hearthly Ivorlain Jasperoon Knucklebur Larkspear Marrowmint
+  Nimbrel Oakenfold Petrichon Quenchal Rootwell Saltmarten Thistledon Umberlight Veldspar Willowmere
+  Yonderby Zestrand Applegarth Burdocke Copperfin Dapplemoor Everbrine Foxgather Glimmerick Hazelrook
+  Icebarrow Jotterby Kestrelle Loamwick Mothersill Northwend Osierly Pebblemarch Quiverton Roanoaker
+`
+  .trim()
+  .split(/\s+/);
+
+/** What stands on a board without having been bought; static data does not know it. */
+export const SUMMON_NAME = 'WanderingWisp';
+
+/**
+ * Traits that a set can draw from. Origins go to any unit, classes to units of one role, unique ones to a
+ * single unit.
+ */
+export type Role = 'tank' | 'fighter' | 'marksman' | 'caster' | 'support';
+
+const ORIGIN_NAMES = `
+  Tidewoven, Mossfolk, Cinderkin, Starspun, Duskhollow, Glasswing, Ironroot, Saltwind, Lanternfolk,
+  Rimebloom, Sunkiln, Gravemoss, Cloudherd, Copperclad, Hivebound, Paperfolk`
+  .trim()
+  .split(/,\s+/);
+
+const CLASS_NAMES: Readonly<Record<Role, readonly string[]>> = {
+  tank: ['Bulwarker', 'Wallbearer', 'Oathholder'],
+  fighter: ['Scrapdancer', 'Hookhand', 'Grudgekeeper'],
+  marksman: ['Quickhand', 'Longeye', 'Pebbleslinger'],
+  caster: ['Sparkwright', 'Inkbinder', 'Stormreader'],
+  support: ['Wayfinder', 'Fieldmender'],
+};
+
+const UNIQUE_TRAIT_NAMES = `
+  Lone Lantern, Old Debt, Last Ferry, Ninth Bell, Borrowed Crown, Salt Oath, Quiet Hour`
+  .trim()
+  .split(/,\s+/);

@@ -8,10 +8,9 @@
  */
 import { chance, hashText, mix, numberAt } from '../randomness.ts';
 import type { Patch } from '../world/world.ts';
-import { createComps, type Comp } from './comps.ts';
+import { type Comp, createComps } from './comps.ts';
 import type { Flavour } from './item-catalogue.ts';
-import { createRosters, type Roster } from './roster.ts';
-import type { Role } from './names.ts';
+import { type Role, type Roster, createRosters } from './roster.ts';
 
 export const STARS = 3;
 export const MOST_TIERS = 4;

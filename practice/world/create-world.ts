@@ -4,19 +4,15 @@
  */
 import { hashText, mix } from '../randomness.ts';
 import type { WorldClock } from '../world-clock.ts';
-import { createCircles } from './circle-day.ts';
+import { createCircles, parseMatchNumber } from './circle-day.ts';
 import { HISTORY_MS, listHistory } from './history.ts';
 import { createLadders } from './ladders.ts';
-import { parseMatchNumber } from './match-number.ts';
 import { createCircleDays, startOf } from './played-day.ts';
 import { createOutcomes } from './outcomes.ts';
-import { type Person, createPopulation } from './population.ts';
-import { timeZoneOf } from './local-time.ts';
-import type { PlantedEffects } from './planted-effects.ts';
-import { kindOfQueue } from './queues.ts';
-import { queueOf } from './schedule.ts';
-import type { GameKind, GameRules, HistoryQuery, Patch, PlayedGame, Platform, World } from './world.ts';
-import { createWorldCalendar } from './world-calendar.ts';
+import { type Person, type PlantedEffects, createPopulation } from './population.ts';
+import { createWorldCalendar, timeZoneOf } from './local-time.ts';
+import { kindOfQueue, queueOf } from './schedule.ts';
+import type { GameKind, GameRules, HistoryQuery, Patch, Platform, PlayedGame, World } from './world.ts';
 
 export interface WorldSetting {
   readonly seed: number;

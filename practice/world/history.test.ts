@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseMatchNumber, toMatchNumber } from './match-number.ts';
+import { parseMatchNumber, toMatchNumber } from './circle-day.ts';
 import type { PracticeWorld } from './create-world.ts';
-import { PLATFORM_REGIONS, type PlayedGame, type Platform } from './world.ts';
+import { PLATFORM_REGIONS, type Platform, type PlayedGame } from './world.ts';
 import {
+  DAY_MS,
+  KINDS,
+  NOON,
+  TEST_PLAYERS,
   beginWorld,
   busyPlayer,
-  DAY_MS,
   endOf,
   gameOf,
   gamesOf,
   kindOfGame,
-  KINDS,
-  NOON,
   numbersOf,
   playerAt,
   playerIndex,
-  TEST_PLAYERS,
 } from './world-for-tests.ts';
 
 const question = fc.record({ index: playerIndex, kind: kindOfGame, start: fc.integer({ min: 0, max: 80 }) });

@@ -4,14 +4,19 @@
  * Walks back day by day and stops as soon as the page is full; only a game that may still be running has to be played out.
  */
 import type { Circles, Home } from './circle-day.ts';
-import { type DayPlan, LONGEST_GAME_SECONDS, queueOf, seatOf } from './schedule.ts';
-import { DAY_MS } from './local-time.ts';
+import {
+  type DayPlan,
+  LONGEST_GAME_SECONDS,
+  isRankedQueue,
+  kindOfQueue,
+  queueOf,
+  seatOf,
+} from './schedule.ts';
+import { DAY_MS, type WorldCalendar } from './local-time.ts';
 import type { Outcomes } from './outcomes.ts';
 import { type Person, playsBoth } from './population.ts';
-import { numberOf, startOf, type CircleDays } from './played-day.ts';
-import { isRankedQueue, kindOfQueue } from './queues.ts';
+import { type CircleDays, numberOf, startOf } from './played-day.ts';
 import type { GameKind, HistoryQuery } from './world.ts';
-import type { WorldCalendar } from './world-calendar.ts';
 
 export const HISTORY_MS = 730 * DAY_MS;
 const MOST_LOL_GAMES = 1000;

@@ -8,12 +8,11 @@
  */
 import { chance, mix } from '../randomness.ts';
 import type { Circle, Circles } from './circle-day.ts';
-import { DAY_MS, HOUR_MS } from './local-time.ts';
+import { DAY_MS, HOUR_MS, type WorldCalendar } from './local-time.ts';
 import { skillAt } from './outcomes.ts';
 import type { Person } from './population.ts';
-import { ladderShareOfRanked } from './queues.ts';
+import { ladderShareOfRanked } from './schedule.ts';
 import type { GameKind, Platform, Rank } from './world.ts';
-import type { WorldCalendar } from './world-calendar.ts';
 
 /** Who has played fewer ranked games in the set has no rank yet. */
 const PLACEMENT_GAMES = 5;

@@ -6,22 +6,20 @@
  * from outside: less than 45 minutes between the end of one game and the start of the next. A remake, which has neither winners nor losers,
  * neither adds to losses in a row nor ends them.
  */
-import { DAY_MS, wallTimeAt } from './local-time.ts';
-import type { Person } from './population.ts';
-import { effectOn } from './planted-effects.ts';
-import { gameSeedOf, numberOf, resultsOf, startOf, type DayResults, type PlayedDay } from './played-day.ts';
-import { kindOfQueue } from './queues.ts';
+import { DAY_MS, type WorldCalendar, wallTimeAt } from './local-time.ts';
+import { type Person, effectOn } from './population.ts';
+import { type DayResults, type PlayedDay, gameSeedOf, numberOf, resultsOf, startOf } from './played-day.ts';
 import {
   LONGEST_GAME_SECONDS,
   NO_SEAT,
   SEATS_A_GAME,
+  kindOfQueue,
   memberAt,
   queueOf,
   seatOf,
   slotOf,
 } from './schedule.ts';
 import type { GameKind, GameRules, PlayedGame, Seat } from './world.ts';
-import type { WorldCalendar } from './world-calendar.ts';
 
 export interface OutcomesDeps {
   readonly calendar: WorldCalendar;

@@ -4,9 +4,8 @@
  */
 import { chance, hashText, mix } from '../randomness.ts';
 import { createRecentCache } from '../recent-cache.ts';
-import { type Circle, workOutCircleDay } from './circle-day.ts';
-import { MOST_CIRCLES, toMatchNumber } from './match-number.ts';
-import { wallTimeAt } from './local-time.ts';
+import { type Circle, MOST_CIRCLES, toMatchNumber, workOutCircleDay } from './circle-day.ts';
+import { type WorldCalendar, wallTimeAt } from './local-time.ts';
 import type { Person } from './population.ts';
 import {
   type DayPlan,
@@ -18,7 +17,6 @@ import {
   planDay,
   slotOf,
 } from './schedule.ts';
-import type { WorldCalendar } from './world-calendar.ts';
 import type { Platform } from './world.ts';
 
 export interface PlayedDay {

@@ -6,14 +6,14 @@
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
 import { createDraft } from '../../practice/lol/draft.ts';
 import { createLolRules } from '../../practice/lol/rules.ts';
-import { createLolTruth, FORM_WEIGHT, type LolTruth } from '../../practice/lol/truth.ts';
+import { FORM_WEIGHT, type LolTruth, createLolTruth } from '../../practice/lol/truth.ts';
 import { createRandom } from '../../practice/randomness.ts';
 import { createTftRules } from '../../practice/tft/rules.ts';
 import { createTftTruth } from '../../practice/tft/truth.ts';
 import { createWorldClock } from '../../practice/world-clock.ts';
-import { createWorld, type PlayerTruth } from '../../practice/world/create-world.ts';
+import { type PlayerTruth, createWorld } from '../../practice/world/create-world.ts';
 import { wallTimeAt } from '../../practice/world/local-time.ts';
-import { effectOn } from '../../practice/world/planted-effects.ts';
+import { effectOn } from '../../practice/world/population.ts';
 import type { Platform, PlayedGame as PracticeGame } from '../../practice/world/world.ts';
 
 const EPOCH = Date.UTC(2025, 0, 6);
