@@ -17,7 +17,7 @@ const FAST_TESTS = [
   'test/football/oracle.test.ts',
   'test/load/soak-judgement.test.ts',
   'test/security/{documented-controls,page-source}.test.ts',
-  'test/support/{until,matches-board}.test.ts',
+  'test/support/{mutant-list,until,matches-board}.test.ts',
 ];
 /** What needs the browser that pages are tested with. */
 const PAGE_TESTS = ['test/browser/**/*.test.ts', 'test/security/foreign-page.test.ts'];

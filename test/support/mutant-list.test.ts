@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyMutant, readMutants } from './mutant-list.ts';
+import { applyMutant, readMutants } from '../../scripts/mutants/mutant-list.ts';
 
 const root = join(import.meta.dirname, '../..');
 
