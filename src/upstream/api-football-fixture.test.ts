@@ -44,11 +44,11 @@ test.each([
   [undefined, null],
   [null, null],
   [[], []],
-])('events that are %j are told as %j: unknown is something else than none', (events, told) => {
-  expect(readingOf(fixtureItem(7, { events })).events).toEqual(told);
+])('reads events %j as %j: unknown differs from none', (events, read) => {
+  expect(readingOf(fixtureItem(7, { events })).events).toEqual(read);
 });
 
-const NOBODY = { id: null, name: null };
+const NO_PERSON = { id: null, name: null };
 
 test('what is left out is null, or empty, and never a reason to refuse', () => {
   const bare = {
@@ -62,7 +62,7 @@ test('what is left out is null, or empty, and never a reason to refuse', () => {
     kickoffAt: new Date('2026-11-14T15:00:00Z'),
     status: { code: 'FT', minute: null, extraMinute: null },
     goals: { home: null, away: null },
-    events: [{ minute: 5, teamId: null, player: NOBODY, assist: NOBODY, detail: '', comments: null }],
+    events: [{ minute: 5, teamId: null, player: NO_PERSON, assist: NO_PERSON, detail: '', comments: null }],
   });
 });
 
@@ -71,7 +71,7 @@ test('the shoot-out has its own numbers, and a player with the number 0 or an em
   const events = [eventRow({ player: { id: 0, name: '  ' } })];
   expect(readingOf(fixtureItem(7, { score, events }))).toMatchObject({
     penalties: { home: 2, away: 4 },
-    events: [{ player: NOBODY }],
+    events: [{ player: NO_PERSON }],
   });
 });
 

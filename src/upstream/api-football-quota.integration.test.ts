@@ -31,7 +31,7 @@ test('calls that are taken at once by several processes are each counted', async
   expect(rows).toEqual([{ used: 20, callLimit: 1_000 }]);
 });
 
-test('no more are given than the upstream says are left, whoever asks', async (context) => {
+test('grants no more calls than the upstream says are left, over all processes', async (context) => {
   if (await isEarly()) context.skip('needs a day that is ten minutes old');
   const key = newKey();
   const [one, two] = [createFootballQuota(server.database), createFootballQuota(server.database)];

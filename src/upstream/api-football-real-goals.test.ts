@@ -158,7 +158,7 @@ test('real polls of 24 games find every goal of their last list once, and remove
   for (const [id, series] of polls) {
     const polled = series.map(ofDetail);
     const last = polled.at(-1) ?? told('0-0', []);
-    // What was told last is told again, as a minute later it would be.
+    // The last answer again, as a minute later.
     const { goals, triggers, removals } = followPolls([...polled, last, last, last]);
     const rows = (last.events ?? []).filter(isGoal);
     expect([id, removals]).toEqual([id, []]);

@@ -19,7 +19,7 @@ test('a key that would poison a prototype is a key like any other', () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
 
-test('a text that breaks off is told from one that is wrong, wherever it breaks off', () => {
+test('distinguishes a truncated text from a wrong one, at every position', () => {
   const whole = '{"info":{"names":["a\\"b","c"],"n":-12.5,"ok":true,"none":null}}';
   const cuts = Array.from({ length: whole.length }, (_, length) => parse(whole.slice(0, length)).type);
 
@@ -88,15 +88,12 @@ test.each<[string | undefined, Buffer]>([
   expect(decoded.type === 'decoded' && Buffer.from(decoded.bytes).toString()).toBe('{"a":1}');
 });
 
-test.each(['compress', 'gzip, gzip', 'constructor'])(
-  'an encoding that nobody asked for, %j, is said',
-  (encoding) => {
-    expect(decodeContent(plain, encoding, MB)).toEqual({
-      type: 'unknown',
-      reason: `content-encoding is "${encoding}"`,
-    });
-  },
-);
+test.each(['compress', 'gzip, gzip', 'constructor'])('reports the unrequested encoding %j', (encoding) => {
+  expect(decodeContent(plain, encoding, MB)).toEqual({
+    type: 'unknown',
+    reason: `content-encoding is "${encoding}"`,
+  });
+});
 
 test('a bomb is refused by its size, and quickly: a gigabyte is never inflated', () => {
   const tenMegabytes = gzipSync(Buffer.alloc(10 * MB));

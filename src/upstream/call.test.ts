@@ -30,7 +30,7 @@ writeFileSync(tokenFile, SECRET);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Client {
-  /** Its outcome. Rejects with the signal's reason. */
+  /** The outcome. Rejects with the signal's reason. */
   call(signal?: AbortSignal): Promise<unknown>;
   stop?(): Promise<void>;
   /** How each permit of the limiter was settled. */
@@ -42,12 +42,12 @@ interface Client {
 interface Upstream {
   readonly name: string;
   readonly body: string;
-  /** Waits `timeoutMs` for an answer; tries once more when the upstream is unavailable, if it tries again at all. */
+  /** Waits `timeoutMs` for an answer; retries once if the upstream is unavailable and the client retries at all. */
   open(origin: string, timeoutMs: number, limiter?: OpenLimiter): Client;
   readonly word: (outcome: never) => string;
   readonly header?: string;
   readonly hasSignal: boolean;
-  /** Asks a limiter for a permit. */
+  /** Uses a limiter. */
   readonly limited: boolean;
 }
 
@@ -59,7 +59,7 @@ const wordOf = (outcome: Outcome<unknown>): string =>
     ...('fault' in outcome ? [outcome.fault] : []),
   ].join(' ');
 
-/** What the two clients with a key and a limiter are made and looked at with. */
+/** The common parts of the two clients with a key and a limiter. */
 function withLimiter(
   create: (
     parts: Pick<RiotClientOptions, 'limiter' | 'timeouts' | 'retries' | 'log' | 'random'>,
@@ -166,7 +166,7 @@ const jsonSite: Upstream = {
 };
 
 const UPSTREAMS = [riot, football, names, icons, jsonSite];
-/** In the order of `UPSTREAMS`. `2x`: it asked twice. */
+/** In the order of `UPSTREAMS`. `2x`: it called twice. */
 type Outcomes = readonly [riot: string, football: string, names: string, icons: string, site: string];
 
 /** The outcome of the three clients that share the code for JSON, and of the other two. */
@@ -235,16 +235,16 @@ const ANSWERED: readonly Row[] = [
     outcomes(CUT, 'failed', 'changed'),
   ],
   ['a gzip bomb', () => answer(200, bomb, gzip), outcomes(LARGE, 'failed', 'changed')],
-  ['a body without an end', () => ({ kind: 'endless' }), outcomes(LARGE, 'failed', 'changed')],
+  ['an endless body', () => ({ kind: 'endless' }), outcomes(LARGE, 'failed', 'changed')],
   ['a web page', () => answer(200, '<html>maintenance</html>'), outcomes(NOT_JSON, 'fetched', 'changed')],
-  ['nesting without end', () => answer(200, '['.repeat(100_000)), outcomes(NOT_JSON, 'failed', 'changed')],
+  ['endless nesting', () => answer(200, '['.repeat(100_000)), outcomes(NOT_JSON, 'failed', 'changed')],
   [
     'bytes that are no UTF-8',
     () => answer(200, Buffer.from('{"a":"\xe9"}', 'latin1')),
     outcomes(NOT_JSON, 'fetched', 'changed'),
   ],
   [
-    'an encoding that was not asked for',
+    'an unrequested encoding',
     (body) => answer(200, body, { 'content-encoding': 'aws-chunked' }),
     outcomes(NOT_JSON, 'failed', 'changed'),
   ],
@@ -257,7 +257,7 @@ const LOST: readonly Row[] = [
   ['an answer that is no HTTP', () => raw('SSH-2.0-OpenSSH_9.6\r\n'), outcomes(CUT)],
   ['no answer', () => ({ kind: 'silent' }), outcomes(LATE)],
 ];
-/** Short where the upstream is silent; a busy machine is slow, too. */
+/** Short only for a silent upstream, because a busy machine is slow, too. */
 const timeoutFor = ([fault]: readonly Fault[]): number => (fault?.kind === 'silent' ? 300 : 10_000);
 
 async function openCall(upstream: Upstream, faults: readonly Fault[], limiter?: OpenLimiter) {
@@ -282,7 +282,7 @@ describe.each(UPSTREAMS.map((upstream, column) => ({ ...upstream, column })))('$
     );
     const permit = LOST.some(([lost]) => lost === what) ? 'lost' : 'answered';
     expect(client.permits ?? []).toEqual(client.permits === undefined ? [] : server.seen.map(() => permit));
-    // It is not read to its end: the connection is closed.
+    // The rest is not read: the connection is closed.
     if (server.seen[0]?.fault?.kind === 'endless') await server.abandoned;
   });
 
@@ -346,7 +346,7 @@ test.each(limited)('$name: a permit that comes after the signal is given back', 
   expect([limiter.words, server.seen]).toEqual([['giveBack'], []]);
 });
 
-test.each(limited)('$name: a stopped client says so', async (upstream) => {
+test.each(limited)('$name: a stopped client returns unavailable, stopped', async (upstream) => {
   const { server, client } = await openCall(upstream, [answer(200, upstream.body)]);
   await client.stop?.();
 
@@ -355,7 +355,7 @@ test.each(limited)('$name: a stopped client says so', async (upstream) => {
 });
 
 test.each(UPSTREAMS.filter(({ header }) => header !== undefined))(
-  '$name: the secret is in its header and nowhere else, not even when the other side repeats it',
+  '$name: the secret is in its header and nowhere else, even if the upstream repeats it',
   async (upstream) => {
     const repeated = (status: number) =>
       answer(status, JSON.stringify({ message: SECRET, status: { message: SECRET, status_code: status } }));

@@ -230,7 +230,7 @@ test('people overtake a backfill that came first, and the backfill still moves',
   expect(upstream.seen.refused).toBe(0);
 });
 
-test('a waiter that leaves is told its own reason, and a permit that is given back makes room at once', async () => {
+test('an aborted caller gets its own reason, and a permit that is given back makes room at once', async () => {
   const { limiter } = startLimiter(createStore());
   const full = { limits: [{ limit: 2, spanMs: PLENTY_MS }], counts: new Map([[PLENTY_MS, 1]]) };
   (await finish(limiter.acquire(callOf('person')))).answered({ ...READING, app: full });

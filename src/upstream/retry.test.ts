@@ -39,7 +39,7 @@ test('what is decided is not tried again', async () => {
   );
 });
 
-test('an outage is told after the last try', async () => {
+test('returns an outage after the last attempt', async () => {
   expect(await play([ill('status')], { unavailable: 4 })).toEqual({ result: ill('status'), tries: 5 });
   expect(await play([ill('status')], { unavailable: 0 })).toMatchObject({ tries: 1 });
 });
@@ -85,7 +85,7 @@ function malformed(fault: Malformed['fault']): Outcome<never> {
   return { outcome: 'malformed', fault, reason: 'odd', bytes: new Uint8Array(), isWhole: true, fetchedAt };
 }
 
-test('what was found is used, and a wrong call is not made again', () => {
+test('uses a found object, and does not repeat a wrong call', () => {
   const found = { outcome: 'ok', body: 1, bytes: new Uint8Array(), fetchedAt } as const;
   expect(nextStep(found, 1, 0)).toEqual({ step: 'use' });
   const wrong = { outcome: 'rejected', reason: 'foreignPuuid', status: 400, message: 'another key' } as const;
@@ -102,7 +102,7 @@ test('what is missing is asked for again, later and later, and then it is gone',
   expect(steps[4]).toEqual({ step: 'giveUp', as: 'gone', reason: 'no such match' });
 });
 
-describe('what is nobody’s fault is tried for ever and spends no attempt', () => {
+describe('limits, outages and refused keys are retried without limit and spend no attempt', () => {
   test.each<[string, Outcome<never>, number]>([
     ['a limit', { outcome: 'rateLimited', retryAfterMs: 7_000 }, 7_000],
     ['an outage', { outcome: 'unavailable', reason: 'status', detail: '503' }, MINUTE],

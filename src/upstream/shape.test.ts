@@ -61,7 +61,7 @@ test.each<[unknown, string]>([
   expect(shape.describeFault(body)).toBe(fault);
 });
 
-test('what was found is told briefly, whatever it is', () => {
+test('describes every value briefly', () => {
   expect(describeValue('x'.repeat(5_000))).toBe(`"${'x'.repeat(40)}"… (5000 characters)`);
   expect(describeValue({ huge: 'x'.repeat(5_000) })).toBe('an object');
   expect(describeValue('a\u0000b')).toBe('"a\\u0000b"');

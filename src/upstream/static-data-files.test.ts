@@ -7,7 +7,7 @@ const beekeeper = {
   cost: 3,
   icon: 'ASSETS/Splash/Bee.tex',
   tileIcon: 'ASSETS/Tiles/Bee Keeper.TEX',
-  traits: ['Gardener', 'Set_Smoker', 'Nobody Knows'],
+  traits: ['Gardener', 'Set_Smoker', 'Unknown'],
 };
 const traits = [
   {
@@ -19,8 +19,8 @@ const traits = [
   { apiName: 'Set_Smoker', name: null, effects: null },
 ];
 
-test('a unit has its traits by id, a trait what its tiers need, and both all their sets', () => {
-  const { units, traits: told } = readCommunityDragon({
+test('units have traits by id, traits have thresholds, and both have all their sets', () => {
+  const { units, traits: read } = readCommunityDragon({
     sets: { '7': { champions: [beekeeper], traits } },
     setData: [
       { number: 7, champions: [{ ...beekeeper, name: 'Turbo' }], traits },
@@ -37,13 +37,13 @@ test('a unit has its traits by id, a trait what its tiers need, and both all the
       sets: [7, 8],
     },
   ]);
-  expect(told.map(({ id, name, thresholds, sets }) => [id, name, thresholds, sets])).toEqual([
+  expect(read.map(({ id, name, thresholds, sets }) => [id, name, thresholds, sets])).toEqual([
     ['set_gardener', 'Gardener', [2, 4], [7, 8]],
     ['set_smoker', null, [], [7]],
   ]);
 });
 
-test('an item has what it is made of, and augments are left out', () => {
+test('items have components, and augments are left out', () => {
   const { items } = readCommunityDragon({
     items: [
       { apiName: 'Item_Veil', name: 'Veil', composition: ['Item_Smoke', 'Item_Net'], icon: '' },
@@ -123,7 +123,7 @@ test('Data Dragon: unreadable entries are left out', () => {
   });
 });
 
-test('augments are not taken, emblems from augments are', () => {
+test('leaves augments out, but not emblems from augments', () => {
   const ids = ['TFT9_Augment_Honey', 'DA_18_EmblemFaeAugment', 'TFT_Item_BlueBuff'];
   const data = Object.fromEntries(ids.map((id) => [id, { id, name: id }]));
   expect(readDataDragon('items', { data }, '1.2.3').items.map(({ id }) => id)).toEqual([

@@ -58,7 +58,7 @@ test.each<[BodyName, what: string, unknown]>([
   ['lolTimeline', 'unknown events and seats', lolTimeline()],
   [
     'lolTimeline',
-    'an aborted game, with nobody in its frames',
+    'an aborted match, without participants in its frames',
     lolTimeline({
       frameInterval: 0,
       frames: [{ timestamp: 0, participantFrames: null, events: [] }],
