@@ -96,7 +96,8 @@ export const upgrade = alone(
 async function untilMigrating(place: string, product: Product): Promise<void> {
   const lock = `select from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK}`;
   const start = { isOver: false };
-  void product.ready.then(() => Object.assign(start, { isOver: true }));
+  const end = () => Object.assign(start, { isOver: true });
+  void product.ready.then(end, end);
   const client = await until('PostgreSQL answers', 60_000, () => connectTo(place));
   try {
     while (!start.isOver && (await client.query(lock)).rows.length === 0);
