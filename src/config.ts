@@ -10,7 +10,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Secret } from '#/domain/secret.ts';
-import { nearestNames } from '#/domain/tft/explore/nearest-names.ts';
+import { nearestNames } from '#/domain/tft/explore/faults.ts';
 import { UserError } from '#/domain/user-error.ts';
 import type { Setting } from '#/domain/setting.ts';
 import { OTHER_NAMES, otherNamesOf, SETTINGS } from '#/settings.ts';

@@ -3,7 +3,7 @@
  * players' nearest ranks and the patch by the calendar. Who played is left out.
  */
 import type { TftMatchView } from '#/contract/tft-reference.ts';
-import { queueName } from '#/domain/tft/explore/queue-names.ts';
+import { queueName } from '#/domain/tft/explore/question-words.ts';
 import type { TftBoard, TftGame } from '#/domain/tft/game.ts';
 import { ladderPoints } from '#/domain/tft/ladder-points.ts';
 import { ladderOf, startOf } from '#/domain/tft/match-rank.ts';

@@ -1,7 +1,7 @@
 /** A new patch of set 18, whose games carry no version: from Data Dragon's list to the statistics, on both real stores. */
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { knownPatches } from '#/domain/tft/known-patches.ts';
+import { knownPatches } from '#/domain/tft/patch-calendar.ts';
 import { readPatchChange, type PatchChangeText } from '#/domain/tft/patch-change.ts';
 import { createRefreshTftNames } from './refresh-tft-names.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';

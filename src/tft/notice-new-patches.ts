@@ -6,7 +6,7 @@
  * hours after the first match, so the refresh is repeated later on the same day.
  */
 import { Type } from 'typebox';
-import { begunPatches } from '#/domain/tft/patch-news.ts';
+import { begunPatches } from '#/domain/tft/patch-calendar.ts';
 import type { Database, Transaction } from '#/runtime/postgres/database.ts';
 import { listPatches, noteBegunPatches } from './patch.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';

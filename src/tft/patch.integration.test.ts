@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { knownPatches } from '#/domain/tft/known-patches.ts';
-import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
+import { knownPatches, type CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import type { PatchChange } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
 import { useTestDatabase } from '../../test/support/test-database.ts';

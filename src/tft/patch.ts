@@ -5,13 +5,20 @@
  *
  * A change that assigns games to another patch asks the projector, in the same transaction, to project the days concerned again.
  */
-import { knownPatches } from '#/domain/tft/known-patches.ts';
-import { findListedPatches } from '#/domain/tft/listed-patches.ts';
-import { changedSpans, type CalendarRow } from '#/domain/tft/patch-calendar.ts';
-import { learnPatches, type LearntRow, type SeenVersion } from '#/domain/tft/patch-detection.ts';
+import {
+  changedSpans,
+  knownPatches,
+  partitionsToDrop,
+  type CalendarRow,
+} from '#/domain/tft/patch-calendar.ts';
+import {
+  findListedPatches,
+  learnPatches,
+  type LearntRow,
+  type SeenVersion,
+} from '#/domain/tft/patch-detection.ts';
 import type { PatchChange, PatchPlace } from '#/domain/tft/patch-change.ts';
 import { partitionOf } from '#/domain/tft/patch-name.ts';
-import { partitionsToDrop } from '#/domain/tft/patch-retention.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { requestReplay } from '#/match/project/projection-task.ts';
 

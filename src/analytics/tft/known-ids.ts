@@ -1,6 +1,6 @@
 /** Ids that a question may name: those that were counted, and those that static data knows, played or not. */
 import type { KnownIds } from '#/domain/tft/explore/question-check.ts';
-import { nearestNames } from '#/domain/tft/explore/nearest-names.ts';
+import { nearestNames } from '#/domain/tft/explore/faults.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import type { CodeBook } from './code-book.ts';
 import type { Overview } from './overview.ts';

@@ -1,6 +1,6 @@
 /** What a person may choose from: only what there are boards of. */
 import type { TftOptions } from '#/contract/tft-reference.ts';
-import { queueName } from '#/domain/tft/explore/queue-names.ts';
+import { queueName } from '#/domain/tft/explore/question-words.ts';
 import { platformName, tierName } from '#/domain/tft/stored-codes.ts';
 import type { Overview } from './overview.ts';
 import { regionName } from './place-codes.ts';

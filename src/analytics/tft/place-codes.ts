@@ -1,5 +1,5 @@
 /** Platforms and regions as numbers of ClickHouse: platforms have theirs stored, regions get one for the time of a question. */
-import { platformsOf, REGION_NAMES, regionOfPlatform } from '#/domain/tft/explore/places.ts';
+import { REGION_NAMES, platformsOf, regionOfPlatform } from '#/domain/tft/explore/places.ts';
 import { platformCode, UNKNOWN } from '#/domain/tft/stored-codes.ts';
 
 const EVERY_PLATFORM = platformsOf([]);

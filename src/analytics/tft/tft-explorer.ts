@@ -5,7 +5,7 @@
 import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import type { TftAnswer } from '#/contract/tft-explore.ts';
 import type { TftGames, TftOptions } from '#/contract/tft-reference.ts';
-import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
+import type { NameLookup } from '#/domain/tft/explore/word-lists.ts';
 import { breakdownOf, narrowTo, subjectWords, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
 import type { KnownIds } from '#/domain/tft/explore/question-check.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';

@@ -3,7 +3,7 @@
  * most a few are counted, one after the other, because most of the time the first will do.
  */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
-import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
+import type { NameLookup } from '#/domain/tft/explore/word-lists.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import { printQuestion } from '#/domain/tft/explore/question-text.ts';
 import { widerFilters } from '#/domain/tft/explore/wider.ts';

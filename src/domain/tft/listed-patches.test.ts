@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at, calendarRow } from './fixtures/calendar-rows.ts';
-import { knownPatches } from './known-patches.ts';
-import { findListedPatches } from './listed-patches.ts';
-import type { CalendarRow } from './patch-calendar.ts';
+import { knownPatches, type CalendarRow } from './patch-calendar.ts';
+import { findListedPatches } from './patch-detection.ts';
 import { partitionOf } from './patch-name.ts';
 
 const KNOWN = knownPatches();

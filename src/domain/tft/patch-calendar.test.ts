@@ -5,8 +5,13 @@ import {
   clientVersion as client,
   UNREADABLE_VERSION,
 } from './fixtures/calendar-rows.ts';
-import { knownPatches } from './known-patches.ts';
-import { changedSpans, createPatchCalendar, type CalendarRow, type PatchedGame } from './patch-calendar.ts';
+import {
+  changedSpans,
+  createPatchCalendar,
+  knownPatches,
+  type CalendarRow,
+  type PatchedGame,
+} from './patch-calendar.ts';
 
 const CALENDAR = createPatchCalendar([
   row('17.8', '2026-07-29'),

@@ -8,13 +8,13 @@
  *   pass for current ones. A date that is only an estimate does not end a set.
  * - What neither knows is unknown, and is never put to its nearest neighbour.
  */
-import { findPlatform, PLATFORMS, regionOf } from '../riot/routing.ts';
+import { PLATFORMS, findPlatform, regionOf } from '../riot/routing.ts';
 import {
+  REVIVAL_PARTITION,
+  UNKNOWN_PARTITION,
   isPracticeSet,
   partitionOf,
   patchCount,
-  REVIVAL_PARTITION,
-  UNKNOWN_PARTITION,
   type PatchId,
 } from './patch-name.ts';
 import { patchOfVersion } from './set-clients.ts';
@@ -194,4 +194,97 @@ function wasFollowed(starts: readonly CalendarRow[], setNumber: number, at: numb
       !row.isEstimate &&
       row.startsAt + SET_SLACK_MS < at,
   );
+}
+
+// The dates of a new installation; the operator can change them.
+//
+// Matches of set 18 carry no version, so its dates decide: they are those of the published schedule and of the notes of its b-patches,
+// as days in UTC (a patch reaches Oceania the evening before and America by noon). Those of set 17 follow from the client's two-week
+// rhythm and do not decide, because its matches carry their version. Dates in the future are plans.
+
+type Known = readonly [
+  setNumber: number,
+  count: number,
+  bPatch: string,
+  day: string,
+  isEstimate?: 'estimate',
+];
+
+const KNOWN: readonly Known[] = [
+  [17, 1, '', '2026-04-15', 'estimate'],
+  [17, 2, '', '2026-04-29', 'estimate'],
+  [17, 3, '', '2026-05-13', 'estimate'],
+  [17, 4, '', '2026-05-28', 'estimate'],
+  [17, 5, '', '2026-06-10', 'estimate'],
+  [17, 6, '', '2026-06-24', 'estimate'],
+  [17, 7, '', '2026-07-15', 'estimate'],
+  [17, 8, '', '2026-07-29', 'estimate'],
+  [17, 9, '', '2026-08-12'],
+  [18, 1, '', '2026-08-26'],
+  [18, 1, 'b', '2026-09-01'],
+  [18, 2, '', '2026-09-10'],
+  [18, 2, 'b', '2026-09-14'],
+  [18, 3, '', '2026-09-23'],
+  [18, 3, 'b', '2026-09-24'],
+  [18, 4, '', '2026-10-07'],
+  [18, 5, '', '2026-10-21'],
+  [18, 6, '', '2026-11-04'],
+  [19, 1, '', '2026-12-01', 'estimate'],
+  [19, 2, '', '2026-12-15', 'estimate'],
+];
+
+export function knownPatches(): CalendarRow[] {
+  return KNOWN.map(([setNumber, count, bPatch, day, isEstimate]) => ({
+    setNumber,
+    patch: `${setNumber}.${count}`,
+    bPatch,
+    region: '*',
+    startsAt: Date.parse(`${day}T00:00:00Z`),
+    origin: 'seed',
+    isEstimate: isEstimate !== undefined,
+  }));
+}
+
+/**
+ * The patches that have begun, by names that a caller can store: a new name is a reason to fetch the names of units. A planned patch
+ * that is due has another name than the same patch after it was seen, so a set that begins days after its planned date is new twice:
+ * on the planned day its names may not have been published yet. A detected patch has begun, whatever its date, because the clock of
+ * the practice world may be ahead.
+ */
+export function begunPatches(rows: readonly CalendarRow[], now: number): string[] {
+  const begun = rows.filter(({ origin, startsAt }) => origin === 'detected' || startsAt <= now);
+  const names = begun.map((row) => (row.isEstimate ? `${partitionOf(row)} as planned` : partitionOf(row)));
+  return [...new Set(names)];
+}
+
+/**
+ * The partitions to drop, newest first: all but those of the newest `kept` patches that have matches, a patch together with its b-patches.
+ * Raw bodies stay, so a partition can be rebuilt. Partitions without a date (unknown, revival) are never dropped, and practice patches
+ * do not displace real ones.
+ */
+export function partitionsToDrop(
+  rows: readonly CalendarRow[],
+  existing: readonly string[],
+  kept: number,
+): string[] {
+  const there = new Set(existing);
+  const present = rows.filter((row) => there.has(partitionOf(row)));
+  const dropped = [false, true].flatMap((isPractice) => {
+    const ofWorld = present.filter(({ setNumber }) => isPracticeSet(setNumber) === isPractice);
+    const startOf = new Map<string, number>();
+    for (const { setNumber, patch, startsAt } of ofWorld) {
+      const name = partitionOf({ setNumber, patch, bPatch: '' });
+      startOf.set(name, Math.min(startsAt, startOf.get(name) ?? startsAt));
+    }
+    const old = [...startOf].sort((left, right) => right[1] - left[1]).slice(kept);
+    return old.flatMap(([name]) => lettersOf(ofWorld, name));
+  });
+  return [...new Set(dropped)];
+}
+
+function lettersOf(rows: readonly CalendarRow[], name: string): string[] {
+  return rows
+    .filter(({ setNumber, patch }) => partitionOf({ setNumber, patch, bPatch: '' }) === name)
+    .sort((left, right) => right.startsAt - left.startsAt)
+    .map(partitionOf);
 }

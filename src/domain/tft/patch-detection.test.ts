@@ -5,9 +5,8 @@ import {
   clientVersion as client,
   UNREADABLE_VERSION,
 } from './fixtures/calendar-rows.ts';
-import { knownPatches } from './known-patches.ts';
+import { knownPatches, type CalendarRow } from './patch-calendar.ts';
 import { learnPatches, type SeenVersion } from './patch-detection.ts';
-import type { CalendarRow } from './patch-calendar.ts';
 
 const NOW = at('2026-11-15T00:00:00Z');
 

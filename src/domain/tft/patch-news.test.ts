@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarRow } from './fixtures/calendar-rows.ts';
-import type { CalendarRow } from './patch-calendar.ts';
-import { begunPatches } from './patch-news.ts';
+import { begunPatches, type CalendarRow } from './patch-calendar.ts';
 
 const NOW = Date.UTC(2026, 11, 2);
 const row = (name: string, startsAt: number, changes: Partial<CalendarRow> = {}): CalendarRow =>

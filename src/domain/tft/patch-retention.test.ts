@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarRow } from './fixtures/calendar-rows.ts';
-import { partitionsToDrop } from './patch-retention.ts';
+import { partitionsToDrop } from './patch-calendar.ts';
 
 const ROWS = [
   calendarRow('17.8', '2026-08-01'),

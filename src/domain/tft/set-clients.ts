@@ -4,7 +4,6 @@
  * Checked against real games of sets 6, 10, 11 and 13 to 17; the first clients of sets 1 to 5, 7 to 9 and 12 are from the notes of
  * those years. A game of a set on a client of a later set comes from a mode that brings an old set back.
  */
-import { readClientVersion, type ClientVersion } from './client-version.ts';
 import { isPracticeSet } from './patch-name.ts';
 
 export type VersionSays =
@@ -94,4 +93,25 @@ function newestSetOn({ major, minor }: ClientVersion): number | null {
 
 function isBefore(client: Client, other: Client): boolean {
   return client[0] === other[0] ? client[1] < other[1] : client[0] < other[0];
+}
+
+/**
+ * From `game_version`: the number of the client's patch, which is not the number of the game's patch (client 16.11 is patch 17.4). Seen:
+ * - `Version 12.6.432.1258 (Mar 29 2022/…) [PUBLIC] <Releases/12.6>`, later with `Linux` in front
+ * - `TFT Unreal Version ?.?.?.?`, which has no number. If it gets one, it is that of the game's own patch.
+ */
+export interface ClientVersion {
+  readonly major: number;
+  readonly minor: number;
+  /** It names the game's patch itself, because the game has a client of its own. */
+  readonly isOwnClient: boolean;
+}
+
+const FIRST_TWO_NUMBERS = /(?<![\d.])(\d{1,3})\.(\d{1,3})(?!\d)/;
+
+/** Null: there is nothing in it. */
+export function readClientVersion(text: string | null): ClientVersion | null {
+  const [, major, minor] = FIRST_TWO_NUMBERS.exec(text ?? '') ?? [];
+  if (text === null || major === undefined || minor === undefined) return null;
+  return { major: Number(major), minor: Number(minor), isOwnClient: /unreal/i.test(text) };
 }

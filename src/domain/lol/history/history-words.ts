@@ -2,7 +2,7 @@
  * The options of a history in plain sentences. Defaults are said too: whoever reads a number knows of which games it is, and by whose
  * clock.
  */
-import { joinWords } from '../../tft/explore/word-lists.ts';
+import { joinWords } from '#/domain/tft/explore/word-lists.ts';
 import type { HistoryOptions } from './history-options.ts';
 import { printTime } from './options-text.ts';
 import type { Role } from './played-game.ts';

@@ -5,8 +5,7 @@
  * Any text may be given: it is read, or refused with all that is wrong in it (which parameter, its value, what was expected). Nothing is
  * guessed, and no parameter is overlooked; a route's own parameters must be taken out before.
  */
-import { createFaultList } from '../../tft/explore/fault-list.ts';
-import { nearestNames } from '../../tft/explore/nearest-names.ts';
+import { createFaultList, nearestNames } from '#/domain/tft/explore/faults.ts';
 import { DEFAULT_OPTIONS, OPTION_LIMITS, type HistoryOptions } from './history-options.ts';
 import { knownZone, parseDay } from './local-clock.ts';
 import { ROLES, type Role } from './played-game.ts';

@@ -8,7 +8,7 @@
  * somebody are won is a judgement of a person who did not ask for it.
  */
 import type { Contrast } from '../../statistics/contrasts.ts';
-import { ordinal } from '../../tft/explore/word-lists.ts';
+import { ordinal } from '#/domain/tft/explore/word-lists.ts';
 import type { Breakdowns } from './breakdowns.ts';
 import type { CellCounts } from './cell-list.ts';
 import { hourText } from './clock-cells.ts';

@@ -3,8 +3,8 @@
  * words, tabs and icons derive from the records of `breakdowns.ts`.
  */
 import type { Condition, Filter, Range } from './filter.ts';
-import { parseId, printId } from './id-text.ts';
-import type { NameLookup } from './name-lookup.ts';
+import { parseId, printId } from './text-parts.ts';
+import type { NameLookup } from './word-lists.ts';
 
 /** What a row is about, in ids. The kind begins the key of the row. */
 interface Subject {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filterOf, questionOf, rowOf } from '../../../../test/support/tft-questions.ts';
-import { READABLE_IDS } from './name-lookup.ts';
+import { READABLE_IDS } from './word-lists.ts';
 import {
   breakdownOf,
   exclude,

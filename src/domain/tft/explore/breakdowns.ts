@@ -25,14 +25,11 @@ import {
   type KeyCodes,
 } from './breakdown.ts';
 import { QUESTION_LIMITS, type CompositionId, type Filter, type LpFilter } from './filter.ts';
-import { DAY_MS, parseHour } from './hour-text.ts';
-import { parseId } from './id-text.ts';
+import { DAY_MS, parseHour, parseId } from './text-parts.ts';
 import { compositionWords } from './leaves.ts';
-import type { NameLookup } from './name-lookup.ts';
-import { platformLabel } from './place-names.ts';
-import { platformsIn, platformsOf, REGION_NAMES, shortestPlaces } from './places.ts';
-import { patchWords } from './patch-words.ts';
-import { amountWords, capitalise, ordinal } from './word-lists.ts';
+import { amountWords, capitalise, ordinal, type NameLookup } from './word-lists.ts';
+import { REGION_NAMES, platformLabel, platformsIn, platformsOf, shortestPlaces } from './places.ts';
+import { patchWords } from './question-words.ts';
 
 interface UnitRow {
   readonly kind: 'unit';

@@ -5,12 +5,16 @@
 import { parsePatch, REVIVAL_PARTITION, UNKNOWN_PARTITION } from '../patch-name.ts';
 import { TIER_NAMES, UNKNOWN } from '../stored-codes.ts';
 import { canonicalCondition, checkCondition } from './conditions.ts';
-import { checkRange, COUNT_BOUNDS } from './check-range.ts';
+import {
+  COUNT_BOUNDS,
+  checkRange,
+  createIdCheck,
+  nearestNames,
+  type FaultList,
+  type KnownIds,
+} from './faults.ts';
 import { printCondition } from './condition-text.ts';
-import type { FaultList } from './fault-list.ts';
-import { hourAfter, hourBefore } from './hour-text.ts';
-import { createIdCheck, type KnownIds } from './known-ids.ts';
-import { nearestNames } from './nearest-names.ts';
+import { hourAfter, hourBefore } from './text-parts.ts';
 import { PLACES, shortestPlaces } from './places.ts';
 import { QUESTION_LIMITS, type Filter, type LpFilter } from './filter.ts';
 

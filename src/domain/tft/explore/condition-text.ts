@@ -5,7 +5,7 @@
 import { readConditionText, type ConditionText, type LeafText, type TextFault } from './condition-reader.ts';
 import { GROUP_KINDS, isGroup, openGroup, toGroup, type GroupKind } from './condition-group.ts';
 import { QUESTION_LIMITS, type Condition, type LeafCondition, type Range } from './filter.ts';
-import { parseId, printId, printIds } from './id-text.ts';
+import { RANGE_EXAMPLES, parseId, parseRange, printId, printIds, printRange } from './text-parts.ts';
 import {
   LEAF_KINDS,
   leafRecord,
@@ -16,8 +16,7 @@ import {
   type LeafParts,
   type OptionValue,
 } from './leaves.ts';
-import { nearestNames } from './nearest-names.ts';
-import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
+import { nearestNames } from './faults.ts';
 
 const KINDS = [...GROUP_KINDS, ...LEAF_KINDS];
 

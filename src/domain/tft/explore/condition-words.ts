@@ -5,8 +5,7 @@
 import { isGroup, openGroup, type GroupKind } from './condition-group.ts';
 import type { Condition } from './filter.ts';
 import { leafWords } from './leaves.ts';
-import type { NameLookup } from './name-lookup.ts';
-import { joinWords } from './word-lists.ts';
+import { joinWords, type NameLookup } from './word-lists.ts';
 
 /** What follows "boards that": "have …", "do not have …". */
 export function conditionWords(condition: Condition, names: NameLookup): string {

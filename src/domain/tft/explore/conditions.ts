@@ -1,10 +1,8 @@
 /** Conditions: whether they can be asked, and one form for those that mean the same. */
-import { checkRange } from './check-range.ts';
+import { checkRange, type CheckId, type FaultList } from './faults.ts';
 import { isGroup, openGroup, toGroup, type GroupKind } from './condition-group.ts';
 import { printCondition } from './condition-text.ts';
-import type { FaultList } from './fault-list.ts';
 import { QUESTION_LIMITS, type Condition, type LeafCondition, type Range } from './filter.ts';
-import type { CheckId } from './known-ids.ts';
 import { leafRecord, openLeaf, toLeaf, type LeafOption, type OptionValue } from './leaves.ts';
 
 interface Check {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conditionOf } from '../../../../test/support/tft-questions.ts';
 import { leafLabel, openLeaf, toLeaf } from './leaves.ts';
-import { READABLE_IDS } from './name-lookup.ts';
+import { READABLE_IDS } from './word-lists.ts';
 import type { LeafCondition } from './filter.ts';
 
 test.each([

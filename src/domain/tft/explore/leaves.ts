@@ -2,7 +2,7 @@
  * What can be said of a board, one record each. Text, checks, canonical form, words, chips and offers of wider filters derive from the
  * records; the SQL is in `analytics/tft/condition-leaves.ts`. A new thing to say is a member of `LeafCondition` and an entry here.
  */
-import { COUNT_BOUNDS, RANK_BOUNDS } from './check-range.ts';
+import { COUNT_BOUNDS, RANK_BOUNDS } from './faults.ts';
 import {
   COUNTED_THINGS,
   type CompositionId,
@@ -10,8 +10,7 @@ import {
   type LeafCondition,
   type Range,
 } from './filter.ts';
-import type { NameLookup } from './name-lookup.ts';
-import { amountWords, gradeWords, joinWords } from './word-lists.ts';
+import { amountWords, gradeWords, joinWords, type NameLookup } from './word-lists.ts';
 
 /** A range; with `isOneByDefault`, "one or more" goes without saying. */
 interface RangeOption {

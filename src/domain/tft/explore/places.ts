@@ -1,5 +1,5 @@
 /** Where matches are played: platforms, also those that were merged into others, and the regions that they belong to. */
-import { placeOfMatch, PLATFORMS, REGIONS } from '../../riot/routing.ts';
+import { PLATFORMS, REGIONS, placeOfMatch } from '#/domain/riot/routing.ts';
 import { UNKNOWN } from '../stored-codes.ts';
 
 /** Closed, but their matches are stored under the old ids. */
@@ -33,4 +33,40 @@ export function shortestPlaces(places: readonly string[]): readonly string[] {
 
 export function regionOfPlatform(platform: string): string | undefined {
   return placeOfMatch(`${platform}_`)?.region;
+}
+
+const PLACE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['na1', 'North America'],
+  ['br1', 'Brazil'],
+  ['la1', 'Latin America North'],
+  ['la2', 'Latin America South'],
+  ['pbe1', 'Public Beta'],
+  ['euw1', 'Europe West'],
+  ['eun1', 'Europe Nordic & East'],
+  ['tr1', 'Türkiye'],
+  ['ru', 'Russia'],
+  ['me1', 'Middle East'],
+  ['kr', 'Korea'],
+  ['jp1', 'Japan'],
+  ['oc1', 'Oceania'],
+  ['sg2', 'Southeast Asia'],
+  ['tw2', 'Taiwan'],
+  ['vn2', 'Vietnam'],
+  ['ph2', 'Philippines'],
+  ['th2', 'Thailand'],
+  ['americas', 'Americas'],
+  ['europe', 'Europe'],
+  ['asia', 'Asia'],
+  ['sea', 'Asia-Pacific'],
+]);
+const WITH_ARTICLE: ReadonlySet<string> = new Set(['pbe1', 'me1', 'ph2', 'americas']);
+
+/** Of a platform or a region. What is not known keeps its id, in capitals. */
+export function platformLabel(name: string): string {
+  return PLACE_NAMES.get(name.toLowerCase()) ?? name.toUpperCase();
+}
+
+/** As it stands in a sentence: `the Americas`. */
+export function placeInSentence(name: string): string {
+  return `${WITH_ARTICLE.has(name.toLowerCase()) ? 'the ' : ''}${platformLabel(name)}`;
 }

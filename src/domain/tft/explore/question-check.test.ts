@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts';
-import { nearestNames } from './nearest-names.ts';
+import { nearestNames } from './faults.ts';
 import type { PartialQuestion } from './partial-question.ts';
 import { checkQuestion, type KnownIds } from './question-check.ts';
 import type { Condition, Filter } from './filter.ts';

@@ -4,14 +4,13 @@
  * `question-text.ts`; this is what a schema cannot say. Nothing is ever corrected by guessing.
  */
 import { checkFilter } from './check-filter.ts';
-import { createFaultList, type FaultList } from './fault-list.ts';
-import { createIdCheck, type KnownIds } from './known-ids.ts';
+import { createFaultList, createIdCheck, type FaultList, type KnownIds } from './faults.ts';
 import { completeQuestion, type PartialQuestion, type QuestionFault } from './partial-question.ts';
 import { breakdownOf } from './breakdowns.ts';
 import { QUESTION_LIMITS, type Range } from './filter.ts';
 import type { Question } from './question.ts';
 
-export type { KnownIds } from './known-ids.ts';
+export type { KnownIds } from './faults.ts';
 export type { PartialQuestion, QuestionFault } from './partial-question.ts';
 
 export type Checked =

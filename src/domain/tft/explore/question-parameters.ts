@@ -3,15 +3,21 @@
  * (undefined: it is as it would be without) and how to read itself, as the part of the question that it sets.
  */
 import { parseCondition, printCondition } from './condition-text.ts';
-import { parseHour, printHour } from './hour-text.ts';
-import { parseIds, printIds } from './id-text.ts';
-import { nearestNames } from './nearest-names.ts';
+import {
+  RANGE_EXAMPLES,
+  parseHour,
+  parseIds,
+  parseRange,
+  printHour,
+  printIds,
+  printRange,
+} from './text-parts.ts';
+import { nearestNames } from './faults.ts';
 import type { PartialQuestion } from './partial-question.ts';
 import { BREAKDOWN_IDS } from './breakdowns.ts';
 import { QUESTION_LIMITS, RANK_MODES, type Filter, type LpFilter, type Range } from './filter.ts';
 import { DEFAULT_QUESTION, SORTS } from './question.ts';
 import type { Question } from './question.ts';
-import { parseRange, printRange, RANGE_EXAMPLES } from './range-text.ts';
 
 export interface Parameter {
   readonly print: (question: Question) => string | undefined;

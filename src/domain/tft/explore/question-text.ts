@@ -5,8 +5,7 @@
  *
  * Any text may be given: it is read, or refused with all that is wrong in it; nothing is guessed, and no parameter is overlooked.
  */
-import { createFaultList } from './fault-list.ts';
-import { nearestNames } from './nearest-names.ts';
+import { createFaultList, nearestNames } from './faults.ts';
 import type { PartialQuestion, QuestionFault } from './partial-question.ts';
 import { QUESTION_PARAMETERS, type Expected } from './question-parameters.ts';
 import { QUESTION_LIMITS } from './filter.ts';

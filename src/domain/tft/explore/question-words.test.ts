@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { conditionOf, filterOf } from '../../../../test/support/tft-questions.ts';
-import { READABLE_IDS } from './name-lookup.ts';
-import { platformLabel } from './place-names.ts';
+import { READABLE_IDS, type NameLookup } from './word-lists.ts';
+import { platformLabel } from './places.ts';
 import { subjectWords, type RowSubject } from './breakdowns.ts';
-import type { NameLookup } from './name-lookup.ts';
-import { filterWords } from './question-words.ts';
+import { filterWords, queueName } from './question-words.ts';
 import type { Filter } from './filter.ts';
 import { DEFAULT_QUESTION } from './question.ts';
-import { queueName } from './queue-names.ts';
 
 const capitalised = (id: string): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
 const NAMES: NameLookup = { unit: capitalised, item: capitalised, trait: capitalised };

@@ -12,7 +12,7 @@ import {
 import { rowsOf } from '#/analytics/tft/fixtures/plain-answer.ts';
 import { TIER_NAMES } from '../stored-codes.ts';
 import { matchesFilter, type BoardFacts } from '../../../../test/support/matches-board.ts';
-import { READABLE_IDS } from './name-lookup.ts';
+import { READABLE_IDS } from './word-lists.ts';
 import { exclude, narrowTo, parseRowKey, printRowKey, subjectWords } from './breakdowns.ts';
 import { completeQuestion } from './partial-question.ts';
 import { PLACES, platformsIn, regionOfPlatform } from './places.ts';

@@ -1,11 +1,8 @@
 /** The small texts that questions are made of: ids, ranges, hours, names. */
 import { describe, expect, test } from 'vitest';
-import { hourAfter, hourBefore, parseHour, printHour } from './hour-text.ts';
-import { parseId, parseIds } from './id-text.ts';
-import { nearestNames } from './nearest-names.ts';
-import { placeInSentence } from './place-names.ts';
-import { platformsIn, platformsOf, regionOfPlatform } from './places.ts';
-import { parseRange } from './range-text.ts';
+import { hourAfter, hourBefore, parseHour, parseId, parseIds, parseRange, printHour } from './text-parts.ts';
+import { nearestNames } from './faults.ts';
+import { placeInSentence, platformsIn, platformsOf, regionOfPlatform } from './places.ts';
 
 describe('ids', () => {
   test('that are empty or badly encoded are none', () => {

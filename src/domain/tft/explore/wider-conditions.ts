@@ -7,9 +7,8 @@ import { memberWords } from './condition-words.ts';
 import { isGroup, openGroup, toGroup } from './condition-group.ts';
 import { canonicalCondition } from './conditions.ts';
 import { leafWords, relaxLeaf } from './leaves.ts';
-import type { NameLookup } from './name-lookup.ts';
+import { joinWords, type NameLookup } from './word-lists.ts';
 import type { Condition, ConditionGroup } from './filter.ts';
-import { joinWords } from './word-lists.ts';
 
 export interface WiderCondition {
   readonly condition: Condition;

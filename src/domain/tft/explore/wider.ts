@@ -6,13 +6,11 @@ import { LOWEST_LADDER_POINTS, ladderWords } from '../ladder-points.ts';
 import { REVIVAL_PARTITION, UNKNOWN_PARTITION } from '../patch-name.ts';
 import { UNKNOWN } from '../stored-codes.ts';
 import { isGroup } from './condition-group.ts';
-import { READABLE_IDS, type NameLookup } from './name-lookup.ts';
-import { placeInSentence } from './place-names.ts';
-import { regionOfPlatform, shortestPlaces } from './places.ts';
+import { READABLE_IDS, joinWords, type NameLookup } from './word-lists.ts';
+import { placeInSentence, regionOfPlatform, shortestPlaces } from './places.ts';
 import type { Filter } from './filter.ts';
-import { patchWords } from './patch-words.ts';
+import { patchWords } from './question-words.ts';
 import { widerConditions, withoutWords } from './wider-conditions.ts';
-import { joinWords } from './word-lists.ts';
 
 export interface WiderFilter {
   readonly filter: Filter;

@@ -1,4 +1,5 @@
 /** Small parts of English sentences. */
+import { readableId } from '../readable-id.ts';
 import type { Range } from './filter.ts';
 
 /** `a`, `a and b`, `a, b and c`; or with another word than `and`. */
@@ -32,3 +33,13 @@ export function ordinal(place: number): string {
 export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** The names in sentences. */
+export interface NameLookup {
+  readonly unit: (id: string) => string;
+  readonly item: (id: string) => string;
+  readonly trait: (id: string) => string;
+}
+
+/** Made of the ids alone, for where no static data is at hand. */
+export const READABLE_IDS: NameLookup = { unit: readableId, item: readableId, trait: readableId };

@@ -1,6 +1,6 @@
 /** A condition in as few words as a chip has room for. */
 import { isGroup, openGroup, type GroupKind } from '#/domain/tft/explore/condition-group.ts';
-import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
+import type { NameLookup } from '#/domain/tft/explore/word-lists.ts';
 import type { Condition } from '#/domain/tft/explore/filter.ts';
 import { leafLabel } from '#/domain/tft/explore/leaves.ts';
 

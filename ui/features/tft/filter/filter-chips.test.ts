@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { READABLE_IDS } from '#/domain/tft/explore/name-lookup.ts';
+import { READABLE_IDS } from '#/domain/tft/explore/word-lists.ts';
 import type { Filter } from '#/domain/tft/explore/filter.ts';
 import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
 

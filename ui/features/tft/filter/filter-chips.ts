@@ -4,11 +4,11 @@
  */
 import type { TftOptions } from '#/contract/tft-reference.ts';
 import { openGroup } from '#/domain/tft/explore/condition-group.ts';
-import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
-import { platformLabel } from '#/domain/tft/explore/place-names.ts';
+import type { NameLookup } from '#/domain/tft/explore/word-lists.ts';
+import { platformLabel } from '#/domain/tft/explore/places.ts';
 import type { Filter, LpFilter, RankMode } from '#/domain/tft/explore/filter.ts';
 import { DEFAULT_QUESTION } from '#/domain/tft/explore/question.ts';
-import { queueName } from '#/domain/tft/explore/queue-names.ts';
+import { queueName } from '#/domain/tft/explore/question-words.ts';
 
 import { rangeLabel } from '#/domain/tft/explore/leaves.ts';
 import { conditionLabel } from './condition-label.ts';

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 
 import type { TftOptions } from '#/contract/tft-reference.ts';
-import { platformLabel } from '#/domain/tft/explore/place-names.ts';
+import { platformLabel } from '#/domain/tft/explore/places.ts';
 import type { Filter } from '#/domain/tft/explore/filter.ts';
 
 import { patchLabel, without } from './filter-chips.ts';

@@ -1,6 +1,6 @@
 /** One game: its eight boards from first to last place. Players have no names here. */
 import type { TftMatchView } from '#/contract/tft-reference.ts';
-import { platformLabel } from '#/domain/tft/explore/place-names.ts';
+import { platformLabel } from '#/domain/tft/explore/places.ts';
 
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ProblemAlert } from '../../../components/problem-alert.tsx';

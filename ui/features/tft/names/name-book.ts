@@ -1,6 +1,6 @@
 /** Names, costs and icons by id. What static data does not know gets a readable form of its id, so that nothing is ever nameless. */
 import type { TftNamesList } from '#/contract/tft-reference.ts';
-import type { NameLookup } from '#/domain/tft/explore/name-lookup.ts';
+import type { NameLookup } from '#/domain/tft/explore/word-lists.ts';
 import { readableId } from '#/domain/tft/readable-id.ts';
 
 type NamedUnit = TftNamesList['units'][number];
