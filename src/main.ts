@@ -1,9 +1,9 @@
-/** The process `gamekeeper`: arguments in, exit code out. What it does lives in `cli/` and `app.ts`. */
+/** The process `gamekeeper`: arguments in, exit code out. Its work is in `cli/` and `app.ts`. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 
-// Before anything else is loaded: eight hundred files are half as much work the second time. Where it cannot be written, nothing is lost.
+// Before anything else is loaded: cached, eight hundred files take half the time. A cache that cannot be written changes nothing.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gamekeeper'));
 const { runCli } = await import('#/cli/run-cli.ts');
 

@@ -9,7 +9,7 @@ import { makeDataDirectory, runCommand, runCommandHere } from './support/product
 const directory = makeDataDirectory();
 afterAll(directory.remove);
 
-test('--help names every command and says how to go on', async () => {
+test('--help names every command', async () => {
   const { code, out } = await runCommandHere(directory.path, ['--help']);
 
   expect(code).toBe(0);
@@ -85,14 +85,14 @@ test('`up` refuses an address that others can reach without token and public nam
   expect(err).toMatch(/refuses to listen on 0\.0\.0\.0[\s\S]*gamekeeper token[\s\S]*PUBLIC_URL/);
 });
 
-test('every command tells all wrong settings at once', async () => {
+test('every command reports all wrong settings at once', async () => {
   const { code, err } = await runCommandHere(directory.path, ['status'], { PORT: 'x', LOG_LEVEL: 'y' });
 
   expect(code).toBe(1);
   expect(err).toMatch(/2 settings are wrong:[\s\S]*PORT[\s\S]*LOG_LEVEL/);
 });
 
-test('`status` says with its exit code that nothing runs', async () => {
+test('`status` reports with its exit code that nothing runs', async () => {
   const { code, out } = await runCommandHere(directory.path, ['status'], { PORT: '1' });
 
   expect(code).toBe(3);
@@ -140,7 +140,7 @@ test('`doctor` finds what is wrong and says what to do', async () => {
   );
 });
 
-test('`doctor` tells secrets that others can read, a folder that they can write, and settings that are unwise', async () => {
+test('`doctor` reports secrets that others can read, a folder that they can write, and settings that are unwise', async () => {
   chmodSync(directory.path, 0o777);
   onTestFinished(() => chmodSync(directory.path, 0o755));
   const open = write('tft-key', 'RGAPI-01234567-89ab-cdef-0123-456789abcdef', 0o644);

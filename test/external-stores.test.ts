@@ -93,7 +93,7 @@ test('processes that start before PostgreSQL serve the page, report it, and begi
   ]);
 });
 
-test('PostgreSQL may go and come back without a restart of the processes', async () => {
+test('processes survive a restart of PostgreSQL', async () => {
   await readRunningStatus(url);
   await postgres.stop();
   await eventually(async () => (await readStatus(url)).state === 'down' || undefined, 'the loss is noticed');

@@ -101,7 +101,7 @@ const REFUSED = [
   expect.stringMatching(/^error: API-Football: the key is refused: /),
 ];
 
-test('canary keys do not come out of logs, answers, live messages, errors or the database', async () => {
+test('logs, answers, live messages, errors and the database contain no canary key', async () => {
   await expireKey(true);
   const product = startProduct(directory.path, environment);
   const url = await product.ready;
@@ -130,7 +130,7 @@ test('canary keys do not come out of logs, answers, live messages, errors or the
   expect(heard.join('\n')).not.toContain(practice.keys.tft);
 });
 
-test('`doctor` tries every key when nothing runs: refused ones, accepted ones, and an upstream that is away', async () => {
+test('`doctor` tries every key when nothing runs: refused ones, accepted ones, and an unavailable upstream', async () => {
   expect(await keysByDoctor()).toEqual(REFUSED);
   await expireKey(false);
   const accepted = { RIOT_LOL_API_KEY: practice.keys.lol, API_FOOTBALL_KEY: practice.keys.football };

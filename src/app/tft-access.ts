@@ -25,7 +25,7 @@ import { explorerSettings, storeSettings } from './settings-of-parts.ts';
 const ICON_BASES = { 'data-dragon': 'data-dragon', 'community-dragon': 'community-dragon' } as const;
 const ANSWERS = { maxBytes: 64e6, maxEntries: 5_000, ttlMs: 60_000 };
 const ICONS = { maxFiles: 5_000, maxBytes: 200e6 };
-/** While games come in, an answer is at most so much behind them. */
+/** Greatest age of the data version while new matches arrive. */
 const VERSION_MS = 5_000;
 
 export function createTftAccess(

@@ -1,4 +1,4 @@
-/** Copies what cannot be made again into a new folder, while Gamekeeper runs or without it. */
+/** Copies everything that cannot be rebuilt into a new folder, also while Gamekeeper runs. */
 import { UserError } from '#/domain/user-error.ts';
 import { makeBackup } from '#/runtime/backup.ts';
 import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';

@@ -8,7 +8,7 @@ import { withStores } from './with-stores.ts';
 export async function migrate(context: CommandContext): Promise<ExitCode> {
   const { config, output } = context;
   await withStores(config, createCommandLog(config), async (stores) => {
-    tell(context, 'PostgreSQL', await migratePostgres(stores.database, SHIPPED.postgresMigrations));
+    report(context, 'PostgreSQL', await migratePostgres(stores.database, SHIPPED.postgresMigrations));
     const clickhouse = await stores.clickhouse();
     if (clickhouse === undefined) {
       output.say(
@@ -24,12 +24,12 @@ export async function migrate(context: CommandContext): Promise<ExitCode> {
       database: config.CLICKHOUSE_DATABASE,
       tables: PROJECTED_TABLES,
     });
-    tell(context, 'ClickHouse', applied);
+    report(context, 'ClickHouse', applied);
   });
   return 0;
 }
 
-function tell({ output }: CommandContext, store: string, applied: readonly string[]): void {
+function report({ output }: CommandContext, store: string, applied: readonly string[]): void {
   const words = applied.length === 0 ? 'already up to date' : `applied ${applied.join(', ')}`;
   output.say({ event: 'migrated', store, applied }, `${store}: ${words}`);
 }

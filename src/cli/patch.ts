@@ -25,7 +25,7 @@ export async function patch(context: CommandContext): Promise<ExitCode> {
   await withStores(config, createCommandLog(config), async ({ database }) => {
     await migratePostgres(database, SHIPPED.postgresMigrations);
     await seedPatches(database);
-    if (change === null) tellAll(context, await listPatches(database));
+    if (change === null) listAll(context, await listPatches(database));
     else
       await recordChange(database, 'gamekeeper patch', context.options, () =>
         make(context, database, change),
@@ -52,7 +52,7 @@ async function make({ output }: CommandContext, database: Database, change: Patc
   );
 }
 
-function tellAll({ output }: CommandContext, rows: readonly CalendarRow[]): void {
+function listAll({ output }: CommandContext, rows: readonly CalendarRow[]): void {
   for (const row of rows) {
     const startsAt = new Date(row.startsAt).toISOString();
     const { region, origin, isEstimate, setNumber } = row;

@@ -41,7 +41,7 @@ async function askForStatus(url: string): Promise<SystemStatus | undefined> {
   try {
     response = await fetch(new URL('/api/status', url), { signal: AbortSignal.timeout(5_000) });
   } catch {
-    return undefined; // Nobody listens there, or nobody answers: for the one who asks it is the same.
+    return undefined; // No listener or no answer: not running in both cases.
   }
   if (response.ok) return (await response.json()) as SystemStatus;
   throw new UserError(`${url} answers ${response.status} to /api/status.`, 'Is this really a Gamekeeper?');

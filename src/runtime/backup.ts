@@ -1,9 +1,9 @@
 /**
- * A backup of what cannot be made again, as a folder that can be used as DATA_DIR: PostgreSQL, clips, logins of clip sites. ClickHouse, icons and
- * tools are left out; a start without them makes them anew.
+ * A backup of everything that cannot be rebuilt, as a folder that can be used as DATA_DIR: PostgreSQL, clips, logins of clip sites.
+ * ClickHouse, icons and tools are left out; a start without them creates them again.
  *
- * PostgreSQL comes first and objects after it: an object is put before its row says so and deleted after it stopped, so the copy has every object
- * that a row of it names, but for what was deleted meanwhile. It is written aside and renamed: a folder that is there is whole.
+ * PostgreSQL is copied first: an object is stored before its row refers to it and deleted after it no longer does, so the copy has every
+ * object of its rows, except those deleted meanwhile. The folder is written under another name and renamed: an existing backup is complete.
  */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export interface Backup {
 export interface BackupOptions {
   /** Whose embedded PostgreSQL runs. */
   readonly dataDirectory: string;
-  /** Must not be there yet. */
+  /** Must not exist yet. */
   readonly to: string;
   readonly version: string;
 }

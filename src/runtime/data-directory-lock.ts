@@ -1,7 +1,7 @@
 /**
- * One Gamekeeper per data directory. The lock is an SQLite write lock on an empty file: the operating system drops it when
- * the holder dies in whatever way, so there is no stale lock to clean up and no race between two starts.
- * Who holds it stands in a second file, for the message that the other one gets.
+ * One Gamekeeper per data directory. The lock is an SQLite write lock on an empty file: the operating system releases it however
+ * the holder ends, so there is no stale lock to clean up and no race between two starts. A second file describes the holder, for
+ * the error of the other start.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { UserError } from '#/domain/user-error.ts';
 export interface Holder {
   readonly pid: number;
   readonly startedAt: string;
-  /** Where its web page is, once it listens. */
+  /** The address of its web page, once it listens. */
   readonly url: string | null;
-  /** It is on its way out; whoever wants the directory next may wait. */
+  /** It is stopping, so the next start may wait for the lock. */
   readonly stopping: boolean;
 }
 
@@ -23,26 +23,23 @@ export interface DataDirectoryLock {
   release(): void;
 }
 
-/** How long a new start waits for its predecessor: just long enough to hear that it is stopping, then for it to end. */
-const PATIENCE_MS = { running: 2_000, stopping: 15_000 };
+/** How long a new start waits: long enough to see that the holder is stopping, then for it to end. */
+const WAIT_MS = { running: 2_000, stopping: 15_000 };
 const RETRY_MS = 100;
 
-export async function lockDataDirectory(
-  directory: string,
-  patience = PATIENCE_MS,
-): Promise<DataDirectoryLock> {
+export async function lockDataDirectory(directory: string, patience = WAIT_MS): Promise<DataDirectoryLock> {
   mkdirSync(directory, { recursive: true });
   const askedAt = performance.now();
   for (;;) {
     const lock = tryLock(directory);
     if (lock !== undefined) return lock;
-    const patienceMs = readHolder(directory)?.stopping ? patience.stopping : patience.running;
-    if (performance.now() - askedAt >= patienceMs) throw heldBy(directory);
+    const waitMs = readHolder(directory)?.stopping ? patience.stopping : patience.running;
+    if (performance.now() - askedAt >= waitMs) throw heldBy(directory);
     await delay(RETRY_MS);
   }
 }
 
-/** Who runs in this directory, or nothing if it is free. */
+/** The holder of this directory, or undefined if it is free. */
 export function findHolder(directory: string): Holder | undefined {
   const lock = tryLockExisting(directory);
   if (lock === 'missing') return undefined;
@@ -55,7 +52,7 @@ function tryLockExisting(directory: string): DataDirectoryLock | 'held' | 'missi
   try {
     readFileSync(join(directory, 'lock'));
   } catch {
-    return 'missing'; // Nothing was ever started here.
+    return 'missing'; // No process ever started here.
   }
   return tryLock(directory) ?? 'held';
 }
@@ -118,7 +115,7 @@ function readHolder(directory: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(holderPath(directory), 'utf8')) as Holder;
   } catch {
-    return undefined; // Not written yet, or cut off in the middle: only the message is poorer.
+    return undefined; // Not written yet, or incomplete: only the message is less precise.
   }
 }
 

@@ -1,7 +1,6 @@
 /**
- * What the drill has written down of its sessions: one JSON object for each line of a file that is only ever added to. It is read from
- * its end, as far as anybody wants to see; a line that cannot be read (a session that was cut off, another version's) is counted
- * and passed over.
+ * Sessions of the drill: one JSON object per line of a file that is only appended to. It is read from its end; a line that is not a
+ * session (cut off, or of another version) is counted and skipped.
  */
 import { open } from 'node:fs/promises';
 import { Compile } from 'typebox/compile';
@@ -13,7 +12,7 @@ export interface ReadSessions {
   readonly unreadable: number;
 }
 
-/** A session has some 5 KB. */
+/** About 400 sessions of 5 KB. */
 const READ_BYTES = 2 * 1024 * 1024;
 
 export async function readDrillSessions(file: string, most: number): Promise<ReadSessions> {
@@ -29,7 +28,7 @@ export async function readDrillSessions(file: string, most: number): Promise<Rea
   return { sessions, unreadable };
 }
 
-/** None when there is no such file: no drill was ever run here. */
+/** None if there is no such file: no drill has run here. */
 async function readLastLines(file: string): Promise<string[]> {
   let handle;
   try {
@@ -46,7 +45,7 @@ async function readLastLines(file: string): Promise<string[]> {
       position: start,
     });
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-    // The first of them may have begun before.
+    // The first one may be incomplete.
     return lines.slice(start > 0 ? 1 : 0).filter((line) => line.trim() !== '');
   } finally {
     await handle.close();
@@ -57,6 +56,6 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // No session: it is counted as one that cannot be read.
+    return undefined; // It is counted as unreadable.
   }
 }

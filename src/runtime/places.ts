@@ -1,4 +1,4 @@
-/** Where things lie: what the repository ships, and what is made below DATA_DIR. */
+/** Paths: of what the repository ships, and of what is created below DATA_DIR. */
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -17,18 +17,18 @@ export function placesBelow(dataDirectory: string) {
     icons: join(dataDirectory, 'icons'),
     /** Clips, where no S3 is set. */
     objects: join(dataDirectory, 'objects'),
-    /** Videos that are being worked on. */
+    /** Videos in work. */
     clipWork: join(dataDirectory, 'clip-work'),
     /** TMPDIR of a running process. */
     temporary: join(dataDirectory, 'tmp'),
-    /** What npm brings packed. */
+    /** Programs unpacked from npm packages. */
     tools: join(dataDirectory, 'tools'),
     browserProfile: join(dataDirectory, 'browser-profile'),
     /** Pages of clip sites that could not be read, for the operator. */
     clipPages: join(dataDirectory, 'clip-pages'),
     practiceClips: join(dataDirectory, 'practice-clips'),
     practiceMemory: join(dataDirectory, 'practice-world.json'),
-    /** What `npm run drill` has found, one session for each line. */
+    /** Results of `npm run drill`, one session per line. */
     drillSessions: join(dataDirectory, 'drill-sessions.jsonl'),
   } as const;
 }

@@ -98,7 +98,7 @@ export async function startPracticeThread(options: PracticeThreadOptions): Promi
       }),
     async stop() {
       const kept = keeping.stop();
-      thread.tell('stop');
+      thread.send('stop');
       await kept;
       await thread.ended;
     },
@@ -126,7 +126,7 @@ function launch(options: PracticeThreadOptions, port: number, time: PracticeCloc
   });
   // The first start awaits it; after a restart a rejection must not count as unhandled.
   ready.catch(() => undefined);
-  return { ready, ended, tell: worker.postMessage.bind(worker) };
+  return { ready, ended, send: worker.postMessage.bind(worker) };
 }
 
 export interface JoinPracticeOptions {

@@ -1,5 +1,5 @@
 /**
- * Tells "a store does not answer" from "we have a bug": the first is worth a 503 and another try, the second a 500.
+ * Tells an outage of a store, which is a 503 and worth another attempt, from a bug, which is a 500.
  * Looks through `cause`, because stores wrap what their drivers throw.
  */
 import { ObjectStoreFault } from './objects/object-store.ts';

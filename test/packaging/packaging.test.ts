@@ -100,7 +100,7 @@ describe('the fleet', () => {
     expect(services.filter(([, service]) => !isExact(service))).toEqual([]);
   });
 
-  test('whatever runs for good tells whether it is well, our own on the port for those who watch', async () => {
+  test('every long-running service has a health check, ours on the monitoring port', async () => {
     const watch = await openWatch({ ready: true });
     const lasting = services.filter(([, { restart }]) => restart !== 'no');
     const unchecked = lasting.filter(([, { healthcheck }]) => healthcheck?.test?.[0] !== 'CMD');
@@ -156,7 +156,7 @@ describe('the fleet', () => {
     expect(proxy).toContain(`health_port ${compose.services['api']?.environment?.['WATCH_PORT']}`);
   });
 
-  test('Prometheus asks every process on its port for those who watch', () => {
+  test('Prometheus scrapes the monitoring port of every process', () => {
     const text = readFileSync(join(root, 'deploy/prometheus/prometheus.yaml'), 'utf8');
     const { scrape_configs, rule_files } = parse(text) as {
       rule_files: string[];
@@ -314,7 +314,7 @@ describe('alerts and dashboards', () => {
   });
 });
 
-/** The port for those who watch, as a process with this state opens it. */
+/** The monitoring port of a process with this state. */
 async function openWatch(state: { readonly ready: boolean }) {
   const watch = await openWatchServer({
     host: '127.0.0.1',
