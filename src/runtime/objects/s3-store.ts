@@ -107,12 +107,16 @@ async function put(
     Body: Readable.from(chunks),
   };
   signal?.throwIfAborted();
-  const upload = new Upload({ client, params, partSize, queueSize: 1 });
+  const upload = new Upload({ client, params, partSize, queueSize: 1, leavePartsOnError: true });
   const abort = (): void => void upload.abort();
   signal?.addEventListener('abort', abort, { once: true });
   try {
     await withS3Faults(`store ${key}`, { bucket, ...place }, () => upload.done());
   } catch (error) {
+    // Not left to the SDK, which would report a failed abort in place of this error.
+    const unfinished = { Bucket: bucket, Key: params.Key, UploadId: upload.uploadId };
+    if (upload.uploadId !== undefined)
+      await client.send(new AbortMultipartUploadCommand(unfinished)).catch(() => undefined);
     signal?.throwIfAborted(); // The SDK replaces the reason by an error of its own.
     throw error;
   } finally {
