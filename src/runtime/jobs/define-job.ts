@@ -1,10 +1,9 @@
 /**
- * What a kind of work is: its name, the shape of its payload, how often and how fast it is tried again, and its handler.
- * One kind is one file with a factory (`createPruneJobLog(deps)`) that calls `defineJob`; `registry.ts` lists them all.
+ * Defines a kind of job: its name, the schema of its payload, its retry policy and its handler. One kind is one factory
+ * (`createPruneJobLog(deps)`) that calls `defineJob`; `app/registry.ts` lists them all.
  *
- * It refuses, when the program starts, what would only show at night: an unfit name, limits that make no sense, exclusivity
- * without a key. The payload is checked when it is sent and again when it is received: an older or newer process may have
- * sent it.
+ * A bad definition is refused when the program starts and not when its first job runs. The payload is checked when it is sent and again
+ * when it is received, because an older or newer process may have sent it.
  */
 import type { Logger } from 'pino';
 import type { Static, TSchema } from 'typebox';
@@ -13,16 +12,16 @@ import type { JobOutcome } from './job-outcome.ts';
 import type { JobSender } from './send-jobs.ts';
 
 export interface JobContext {
-  /** Aborted when the process stops, the time is up, or another worker has taken the job: end soon, save nothing more. */
+  /** Aborted when the process stops, the time is up, or another worker has taken the job: end soon and store nothing more. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** 1 for the first run. A `retryAt` does not count. */
   readonly attempt: number;
   readonly jobId: string;
   readonly key: string | null;
-  /** A name for people, in the job log and in every later log line of this run. The key and the id stay what identifies the job. */
+  /** Sets a readable name for the job log and for every later log line of this run. The job is still identified by key and id. */
   nameRun(name: string): void;
-  /** For follow-up work; give it the `tx` that records what was done. */
+  /** For follow-up jobs; pass the `tx` that records what was done. */
   readonly jobs: JobSender;
 }
 
@@ -51,7 +50,7 @@ interface JobSchedule<Payload> {
   readonly timeZone: string;
   /** Slots that passed while no scheduler led: `skip` drops them, `once` runs the newest, `each` runs all (at most the newest 60). */
   readonly missed: 'skip' | 'once' | 'each';
-  /** A function gets the slot's time, for work that must be done once per slot even when it runs twice. */
+  /** A function gets the time of the slot, for work that must be done once per slot even when it runs twice. */
   readonly payload: Payload | ((slot: Date) => Payload);
 }
 
@@ -59,7 +58,7 @@ export interface JobDefinition<Schema extends TSchema> {
   /** `area/what-it-does`; also the queue's name, so renaming it abandons what waits. */
   readonly kind: string;
   readonly payload: Schema;
-  /** What the job is about, shown in the job log. */
+  /** Identifies what the job works on; shown in the job log. */
   readonly key?: (payload: Static<Schema>) => string;
   /** At most one job per key waits or runs; sending another is a no-op. */
   readonly onePerKey?: boolean;
@@ -80,7 +79,7 @@ type PayloadCheck<Payload> =
   | { readonly ok: true; readonly payload: Payload }
   | { readonly ok: false; readonly reason: string };
 
-/** Methods, not function properties: only so is a kind of one payload also a kind of any payload in a list. */
+/** Methods, not function properties: so a kind of one payload is assignable to `JobKind` in a list. */
 export interface JobKind<Payload = unknown> {
   readonly kind: string;
   readonly onePerKey: boolean;

@@ -1,4 +1,4 @@
-/** PostgreSQL comes late, dies, comes back, cuts connections: the engine of one process sees it all through. */
+/** PostgreSQL starts late, dies, comes back, cuts connections: the engine of one process continues through all of it. */
 import { Type } from 'typebox';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -124,6 +124,6 @@ test('a storm of cut connections loses no job and doubles no end', async () => {
   await until('it runs', 10_000, () => engine.state().state === 'running');
 });
 
-test('through all of this, no rejection and no error event went unheard', () => {
+test('through all of this, no rejection and no error event was unhandled', () => {
   expect(unhandled).toEqual([]);
 });

@@ -111,7 +111,7 @@ test('jobs of kinds that this process does not know are left alone', async () =>
   expect(rows).toEqual([{ state: 'created' }]);
 });
 
-test('whatever a handler throws is written down and harms nothing', async () => {
+test('any value that a handler throws is recorded as the reason', async () => {
   const kind = numbered(
     async (id) => {
       if (id === 1) throw new Error('bad \0 text \ud800 and long '.padEnd(5_000, '.'));

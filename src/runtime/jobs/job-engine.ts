@@ -260,18 +260,20 @@ function createListener({ connection, log }: JobEngineOptions, workers: Readonly
 }
 
 interface KeepOptions {
-  readonly boss: PgBoss;
-  readonly database: Database;
-  readonly workers: ReadonlyMap<string, JobWorker>;
+  readonly boss: Pick<PgBoss, 'supervise' | 'getQueues'>;
+  readonly database: Pick<Database, 'query'>;
+  readonly workers: ReadonlyMap<string, Pick<JobWorker, 'beat' | 'wake'>>;
   readonly log: Logger;
   readonly stop: AbortSignal;
+  readonly now?: () => number;
 }
 
 /**
  * Sends heartbeats for our runs, and has pg-boss take jobs whose heartbeats are missing. After an outage no heartbeat could arrive, so this
  * process takes no job before it has had contact for a whole lease.
  */
-function keepWorkersAlive({ boss, database, workers, log, stop }: KeepOptions): Promise<void>[] {
+export function keepWorkersAlive(options: KeepOptions): Promise<void>[] {
+  const { boss, database, workers, log, stop, now = () => performance.now() } = options;
   let contactSince: number | null = null;
   const guarded = (work: () => Promise<unknown>) => async (): Promise<void> => {
     try {
@@ -287,8 +289,8 @@ function keepWorkersAlive({ boss, database, workers, log, stop }: KeepOptions): 
   const beat = guarded(() => Promise.all([...workers.values()].map((worker) => worker.beat())));
   const look = guarded(async () => {
     await database.query('select 1');
-    contactSince ??= performance.now();
-    if (performance.now() - contactSince < LEASE_SECONDS * 1_000) return;
+    contactSince ??= now();
+    if (now() - contactSince < LEASE_SECONDS * 1_000) return;
     await boss.supervise();
     // The pass has counted the jobs that are due: those that were delayed, and those of dead workers from the pass before.
     for (const { name, readyCount } of await boss.getQueues()) if (readyCount > 0) workers.get(name)?.wake();

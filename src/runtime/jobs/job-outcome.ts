@@ -1,6 +1,6 @@
 /**
- * How a handler says what came of its work. A throw is no outcome: it is a failed attempt, which the kind's retry policy
- * answers. `retryAt` is for "not now" (a limit, a night, an upstream that is down) and spends no attempt.
+ * The outcomes a handler can return. A throw is no outcome but a failed attempt, which is retried by the kind's retry policy. `retryAt` is for
+ * "not now" (a limit, an upstream that is down) and spends no attempt.
  */
 export type JobOutcome =
   | { readonly type: 'done' }
@@ -12,7 +12,7 @@ export function done(): JobOutcome {
   return { type: 'done' };
 }
 
-/** Nothing had to be done, and why. It ends the job like `done`. */
+/** Nothing had to be done, for this reason. It ends the job like `done`. */
 export function skip(reason: string): JobOutcome {
   return { type: 'skip', reason };
 }
@@ -24,7 +24,7 @@ export function retryAt(at: Date, reason: string | null = null): JobOutcome {
   return { type: 'retryAt', at, reason };
 }
 
-/** Trying again cannot help: the job is put aside, where it can be seen and re-driven. */
+/** Trying again cannot help: the job becomes a failed job, which an admin can send again or discard. */
 export function deadLetter(reason: string): JobOutcome {
   return { type: 'deadLetter', reason };
 }

@@ -1,7 +1,7 @@
 /**
  * The queues of pg-boss behind the kinds, and every statement of ours on its tables. There are three, because its public
  * functions do not offer what they do (pg-boss 12.35, see docs/decisions.md): limits of held claims, counts with ages,
- * and a page of failed jobs. `queues.integration.test.ts` turns red when a new version changes what they rely on.
+ * and a page of failed jobs. `settle-jobs.integration.test.ts` and the tests of `http/jobs` fail when a new version changes what they rely on.
  *
  * One dead-letter queue serves all kinds; a row there names the kind it came from. Queues of kinds that this process does
  * not know belong to an older or newer process and are left alone.

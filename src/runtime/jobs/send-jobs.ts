@@ -1,6 +1,6 @@
 /**
- * The one way to ask for work. With `tx`, the job comes to be together with the rows that made it necessary, or not at all;
- * workers are woken when that transaction commits. A payload that its kind would refuse is refused here, with a throw.
+ * Sends jobs. With `tx`, the job is committed together with the rows that made it necessary, or not at all; workers are notified at the
+ * commit. A payload that its kind refuses throws here.
  */
 import type { JobInsert, PgBoss } from 'pg-boss';
 import type { Database, Transaction } from '../postgres/database.ts';
@@ -12,18 +12,18 @@ interface SendOptions {
   readonly tx?: Transaction;
   readonly startAfter?: Date;
   readonly priority?: number;
-  /** Instead of the key that the kind makes from the payload. */
+  /** Replaces the key that the kind derives from the payload. */
   readonly key?: string;
 }
 
 export interface JobSender {
-  /** The job's id, or null when the kind allows one job per key and there is one already. */
+  /** Returns the job's id, or null when the kind allows one job per key and there is one already. */
   send<Payload>(
     kind: JobKind<Payload> | string,
     payload: Payload,
     options?: SendOptions,
   ): Promise<string | null>;
-  /** All or none. Answers how many were new. */
+  /** All or none. Returns how many were new. */
   sendMany<Payload>(
     kind: JobKind<Payload> | string,
     payloads: readonly Payload[],
@@ -37,7 +37,7 @@ export interface JobSenderOptions {
   readonly link: () => { readonly boss: PgBoss; readonly database: Database };
 }
 
-/** Rows per statement: bounds the text that one statement carries. */
+/** Rows per statement: bounds the size of its parameter. */
 const CHUNK = 5_000;
 
 export function createJobSender(options: JobSenderOptions): JobSender {

@@ -1,7 +1,6 @@
 /**
- * A payload as the receiver will see it: through JSON and back. It refuses what PostgreSQL's `jsonb` cannot hold (NUL
- * characters, lone surrogates: 22P05, 22P02) before the statement does, so that the caller learns which field it was and a
- * transaction that carries more than the job is not lost to it.
+ * A payload as the receiver gets it: through JSON and back. It refuses what PostgreSQL's `jsonb` cannot hold (NUL characters, lone
+ * surrogates: 22P05, 22P02) before the statement fails, so that the error names the field and the rest of the transaction is not lost.
  */
 import type { JobKind } from './define-job.ts';
 
@@ -27,7 +26,7 @@ export function toStorableKey(kind: string, key: string): string {
   return key;
 }
 
-/** Text for the job log: an error message may hold anything, and must never stop a job from being settled. */
+/** Text for the job log: an error message may hold any character, and must not prevent a job from being settled. */
 export function toStorableText(text: string): string {
   const clean = text.toWellFormed().replaceAll('\0', '');
   return clean.length > 2_000 ? `${clean.slice(0, 2_000).toWellFormed()}…` : clean;
