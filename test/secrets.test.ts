@@ -144,8 +144,8 @@ test('`doctor` tries every key when nothing runs: refused ones, accepted ones, a
     API_FOOTBALL_KEY_FILE: '',
   });
   expect(away).toEqual([
-    'warning: Riot: Teamfight Tactics: set, but could not be tried (unavailable)',
-    'warning: Riot: League of Legends: set, but could not be tried (unavailable)',
+    'warning: Riot: Teamfight Tactics: set, but could not be checked (unavailable)',
+    'warning: Riot: League of Legends: set, but could not be checked (unavailable)',
     'warning: API-Football: no key',
   ]);
 
