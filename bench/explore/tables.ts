@@ -1,12 +1,12 @@
 /**
  * The tables of the contenders that run in ClickHouse, filled from one source in the same pieces. Ours are created by the product's own
- * migration; what the generated set lacks (emblems, costs below five) is 0, as on many real boards.
+ * definition; what the generated set lacks (emblems, costs below five) is 0, as on many real boards.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Figures } from '../benchmark.ts';
 import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
+import { createTableStatements } from '../../src/runtime/clickhouse/projected-tables.ts';
+import { TFT_TABLES } from '../../src/tft/tables.ts';
 import { round } from '../harness/statistics.ts';
 import { COMPOSITION_BASE, DEAL, SOURCE_TABLE, UNKNOWN_LP } from './boards.ts';
 
@@ -22,7 +22,6 @@ export const PART_OF_SOURCE = 'patch = {patch:UInt16} and game >= {from:UInt32} 
 /** The place is in the bits above those of the game. */
 export const BOARD_NUMBER = 'toUInt32(bitShiftLeft(toUInt32(place - 1), 29) + game)';
 
-const MIGRATION = join(import.meta.dirname, '../../migrations/clickhouse/0005-tft-ranks.sql');
 const placed = (array: string) =>
   `arrayMap(code -> toUInt16(code * 8 + place - 1), arrayPushFront(${array}, 0))`;
 const HOUR = 'intDiv(toUnixTimestamp(ended), 3600)';
@@ -37,7 +36,9 @@ const COMMON_VALUES = `level, region, queue, lp, ${TIER}, ${RANK_HOURS}, ${HOUR}
 export const OURS: Tables = {
   name: 'ours',
   tables: ['tft_board', 'tft_unit', 'tft_item'],
-  create: readFileSync(MIGRATION, 'utf8').split(/;[ \t]*$/m),
+  create: TFT_TABLES.flatMap((shape) =>
+    createTableStatements({ cluster: undefined, database: 'default' }, { shape, name: shape.name }),
+  ),
   fill: [
     `insert into tft_board (patch, board, place, number, seat, ended_at, seconds, player, unit_count, cost_5, three_stars,
   main_trait, carry, units, items, traits, ${COMMON})

@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { PROJECTED_TABLES } from '../../src/app/open-projector.ts';
 import { createClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
 import { startEmbeddedClickHouse } from '../../src/runtime/clickhouse/embedded/embedded-clickhouse.ts';
-import { migrateClickHouse } from '../../src/runtime/clickhouse/migrate.ts';
+import { createMissingTables } from '../../src/runtime/clickhouse/projected-tables.ts';
 import { createDatabase, type PostgresConnection } from '../../src/runtime/postgres/database.ts';
 import { startEmbeddedPostgres } from '../../src/runtime/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '../../src/runtime/postgres/migrate.ts';
@@ -111,12 +112,10 @@ export async function openBothStores() {
   const { database } = postgres;
   const { clickhouse } = engine;
   await seedPatches(database);
-  await migrateClickHouse({
+  await createMissingTables({
     client: clickhouse.writer,
     postgres: database,
-    directory: join(migrations, 'clickhouse'),
-    database: DATABASE,
-    tables: [],
+    tables: PROJECTED_TABLES,
   });
   return {
     database,

@@ -57,6 +57,9 @@ export function openProjector(options: OpenProjectorOptions): Projector {
   };
 }
 
+/** All tables in ClickHouse. */
+export const PROJECTED_TABLES = [...TFT_TABLES, LOL_PARTICIPANT];
+
 /** All projections. A new source is added here. */
 export interface AllProjectionsOptions {
   readonly database: Database;
@@ -64,8 +67,6 @@ export interface AllProjectionsOptions {
   /** Of TFT. */
   readonly keptPatches: number;
 }
-
-export const PROJECTED_TABLES = [...TFT_TABLES, LOL_PARTICIPANT];
 
 export function createAllProjections(options: AllProjectionsOptions): SourceProjection[] {
   const patches = createPatchSource(options.database, () => new Date());

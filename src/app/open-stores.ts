@@ -1,7 +1,7 @@
 /** Both stores, ours or the operator's, the connections to them, and their migrations. */
 import { createAdminAccess } from '#/runtime/postgres/admin.ts';
 import { createClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { createMissingTables } from '#/runtime/clickhouse/projected-tables.ts';
 import { openClickHouse, openPostgres } from '#/runtime/open-stores.ts';
 import { placesBelow, SHIPPED } from '#/runtime/places.ts';
 import { createDatabase, type Database } from '#/runtime/postgres/database.ts';
@@ -9,7 +9,7 @@ import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { isStoreOutage } from '#/runtime/store-outage.ts';
 import { untilAvailable } from '#/runtime/supervise.ts';
 import type { App, Base, Stores } from './context.ts';
-import { PROJECTED_TABLES as tables } from './open-projector.ts';
+import { PROJECTED_TABLES } from './open-projector.ts';
 import { queryLimits, storeSettings } from './settings-of-parts.ts';
 import { stopIfOpened } from '#/runtime/shutdown.ts';
 
@@ -88,21 +88,21 @@ export function preparePostgres<T>(
   );
 }
 
-/** Migrates ClickHouse as soon as it answers, and again whenever the engine had to start with an empty folder. */
+/** Creates missing tables as soon as ClickHouse answers, and again whenever the engine had to start with an empty folder. */
 export async function prepareClickHouse(
   app: Pick<App, 'config' | 'log' | 'stopAsked' | 'partChanges' | 'clickhouse' | 'database' | 'parts'>,
 ): Promise<void> {
   const { log, clickhouse, database: postgres, parts } = app;
-  const database = app.config.CLICKHOUSE_DATABASE;
-  const directory = SHIPPED.clickhouseMigrations;
-  const { writer: client } = clickhouse;
   const prepare = () =>
-    untilAvailable(() => migrateClickHouse({ client, postgres, directory, database, tables }), {
-      what: 'ClickHouse',
-      isOutage: isStoreOutage,
-      log,
-      signal: app.stopAsked,
-    });
+    untilAvailable(
+      () => createMissingTables({ client: clickhouse.writer, postgres, tables: PROJECTED_TABLES }),
+      {
+        what: 'ClickHouse',
+        isOutage: isStoreOutage,
+        log,
+        signal: app.stopAsked,
+      },
+    );
 
   let preparedFor = parts.clickhouse.describe().beganAnew;
   await prepare();
@@ -110,6 +110,8 @@ export async function prepareClickHouse(
     const { state, beganAnew } = parts.clickhouse.describe();
     if (state === 'down' || beganAnew === preparedFor) return;
     preparedFor = beganAnew;
-    prepare().catch((error: unknown) => log.error({ err: error }, 'ClickHouse could not be migrated again'));
+    prepare().catch((error: unknown) =>
+      log.error({ err: error }, 'the tables of ClickHouse could not be created again'),
+    );
   });
 }

@@ -1,8 +1,8 @@
-import { SHIPPED } from '#/runtime/places.ts';
 import { PROJECTED_TABLES } from '#/app/open-projector.ts';
-import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { createMissingTables } from '#/runtime/clickhouse/projected-tables.ts';
+import { SHIPPED } from '#/runtime/places.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
-import { createCommandLog, type CommandContext, type ExitCode } from './command.ts';
+import { type CommandContext, createCommandLog, type ExitCode } from './command.ts';
 import { withStores } from './with-stores.ts';
 
 export async function migrate(context: CommandContext): Promise<ExitCode> {
@@ -13,18 +13,16 @@ export async function migrate(context: CommandContext): Promise<ExitCode> {
     if (clickhouse === undefined) {
       output.say(
         { event: 'migrated', store: 'ClickHouse', applied: null },
-        'ClickHouse: belongs to the Gamekeeper that runs, which has migrated it at its start',
+        'ClickHouse: used by the Gamekeeper that runs, which created its tables at its start',
       );
       return;
     }
-    const applied = await migrateClickHouse({
+    const created = await createMissingTables({
       client: clickhouse.writer,
       postgres: stores.database,
-      directory: SHIPPED.clickhouseMigrations,
-      database: config.CLICKHOUSE_DATABASE,
       tables: PROJECTED_TABLES,
     });
-    report(context, 'ClickHouse', applied);
+    report(context, 'ClickHouse', created);
   });
   return 0;
 }

@@ -18,14 +18,14 @@ import {
 import { GAMES_PER_BATCH } from '#/match/project/projection.ts';
 import { createProjector, type Projector } from '#/match/project/projector.ts';
 import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
+import { createMissingTables } from '#/runtime/clickhouse/projected-tables.ts';
 import { pause } from '#/runtime/pause.ts';
 import { placesBelow, SHIPPED } from '#/runtime/places.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import { findRunningPostgres } from '#/runtime/postgres/embedded/embedded-postgres.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
 import { seedPatches } from '#/tft/patch.ts';
-import { createCommandLog, type CommandContext } from './command.ts';
+import { type CommandContext, createCommandLog } from './command.ts';
 import { type CommandStores, withStores } from './with-stores.ts';
 
 const LOOK_MS = 200;
@@ -65,11 +65,9 @@ async function openHere(
   clickhouse: ClickHouse,
   log: Logger,
 ): Promise<Projector> {
-  await migrateClickHouse({
+  await createMissingTables({
     client: clickhouse.writer,
     postgres: database,
-    directory: SHIPPED.clickhouseMigrations,
-    database: config.CLICKHOUSE_DATABASE,
     tables: PROJECTED_TABLES,
   });
   return createProjector({
@@ -77,7 +75,7 @@ async function openHere(
     database,
     clickhouse: clickhouse.writer,
     log,
-    // What leaves is decided by whoever runs for good.
+    // Old patches are dropped by the running Gamekeeper, not by a command.
     projections: createAllProjections({ database, log, keptPatches: Number.POSITIVE_INFINITY }),
     pageSize: GAMES_PER_BATCH,
   });

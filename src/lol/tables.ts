@@ -1,7 +1,8 @@
 /**
- * The table of League of Legends: one row is one participant of one match, bots included. Sorted by player, because questions read one
- * player's whole history; a season is a partition, so that one season can be rebuilt alone. A change of a column requires a new
- * `LOL_PROJECTION_VERSION`: the projector then builds the table again.
+ * The table of League of Legends: one row is one participant of one match, bots included. Sorted by player,
+ * because questions read one player's whole history; a season is a partition, so that one season can be
+ * rebuilt alone. A change of a column requires a new `LOL_PROJECTION_VERSION`: the projector then builds the
+ * table again.
  */
 import { STANDING_CODES, type ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
 import { LOL_ROLES } from '#/domain/lol/rows/role.ts';
@@ -23,7 +24,8 @@ import { BUCKETS } from '#/runtime/clickhouse/row-proof.ts';
 import { column, defineTable, type RowColumn } from '#/runtime/clickhouse/row-table.ts';
 
 const MATCH: readonly RowColumn<ParticipantRow>[] = [
-  // The first eight bytes of the puuid's SHA-256, the highest first (`domain/lol/player-hash.ts`); 0 is a bot.
+  // The first eight bytes of the puuid's SHA-256, the highest first (`domain/lol/player-hash.ts`); 0 is a
+  // bot.
   column('player', bits64, (row) => row.player),
   column('started_at', dateTime64, (row) => row.startedAt),
   // `gamekeeper.raw.game`
@@ -103,7 +105,9 @@ export const LOL_PARTICIPANT = defineTable<ParticipantRow, ParticipantRow>({
 
 type AtMinute = ParticipantRow['timeline']['at10'];
 
-/** The player's numbers at that minute, and the difference to the opponent; null if the match was over before. */
+/**
+ * The player's numbers at that minute, and the difference to the opponent; null if the match was over before.
+ */
 function minute(
   name: string,
   of: (row: ParticipantRow) => readonly [own: AtMinute, difference: AtMinute],

@@ -10,26 +10,10 @@ export interface MigrationFile extends Migration {
 }
 
 /**
- * One commit changed comments in files that had been applied; they were changed back. Data directories may record either checksum.
+ * One commit changed comments in a file that had been applied; they were changed back. Data directories may record either checksum.
  * The key is the checksum with the other comment.
  */
 const SAME_STATEMENTS: ReadonlyMap<string, string> = new Map([
-  [
-    '7e03f1f8d501733d75422915ac9ca4b02e710ed83902462373a1ed5925625926',
-    '4ecaef2ebae184d9b473f299bb56bc5400d9c8b90592b4cdfde1ed1d0b56bd2f',
-  ],
-  [
-    '07ac26b45797149e497c4bcd39039756b1e119c004abb3b1ab2ddd48e2921ac1',
-    'd3a82d4f7082f0f2c2f97ba1d0c9f5efc9d5a5a4c7b4cd329d35e0ad4629ef50',
-  ],
-  [
-    '927aea01216fae13625ce98d5d8e8a8dd9d11e57c0ba6344c5624c14e49578d4',
-    '40c5028948246d278ebbda3abd011f1de89c0f1b73d28e93e4be3acb42ccbcab',
-  ],
-  [
-    '2e11566986df0b70c6657de936a270eb044f67dcfbed55ef9c6a2f37a47ab864',
-    'ff6b521ad59c710855d4eb5144e6987b02142f4ed61d1ff9dec1ff9446427cf7',
-  ],
   [
     'c9ef0691775cc7562022879be565f0548e784f3405fef78e5f0562918583f5f5',
     '7530168843b9e688362d0e250458d40c22e99ab39a9b42ada39ea764690b4556',

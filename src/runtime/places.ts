@@ -5,7 +5,6 @@ const root = join(import.meta.dirname, '..', '..');
 
 export const SHIPPED = {
   postgresMigrations: join(root, 'migrations', 'postgres'),
-  clickhouseMigrations: join(root, 'migrations', 'clickhouse'),
   practiceWorld: join(root, 'practice', 'main.ts'),
   builtUi: join(root, 'dist', 'ui'),
 } as const;

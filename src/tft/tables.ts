@@ -1,9 +1,10 @@
 /**
- * The tables of Teamfight Tactics: boards, units on boards, items on units. A change of a column requires a new `PROJECTION_VERSION`:
- * the projector then builds the tables again.
+ * The tables of Teamfight Tactics: boards, units on boards, items on units. A change of a column requires a
+ * new `PROJECTION_VERSION`: the projector then builds the tables again.
  *
- * Codes of units, items and traits are in `gamekeeper.tft_code`, those of platforms and tiers in `domain/tft/stored-codes.ts`.
- * Columns can be updated unless they are in the sort key, so `lp` is not: boards get their rank later (`late-ranks.ts`).
+ * Codes of units, items and traits are in `gamekeeper.tft_code`, those of platforms and tiers in
+ * `domain/tft/stored-codes.ts`. Columns can be updated unless they are in the sort key, so `lp` is not:
+ * boards get their rank later (`late-ranks.ts`).
  */
 import { eachKind, type BoardRow, type RankColumns, type UnitRow } from '#/domain/tft/rows.ts';
 import { dateTime, i16, u16, u16s, u32, u64, u8 } from '#/runtime/clickhouse/native-block.ts';
@@ -56,9 +57,9 @@ const TFT_BOARD = tftTable<BoardRow>({
     column('radiants', u8, (row) => row.radiants),
     column('main_trait', u16, (row) => row.mainTrait),
     column('carry', u16, (row) => row.carry),
-    // Each kind once, as code * 8 + place - 1, so that a breakdown groups by one number; code 0 is the first in each and is the baseline.
-    // Uncompressed: nearly every question reads these lists, and decompressing them was a third of its work. Without compression all
-    // tables together are a tenth larger.
+    // Each kind once, as code * 8 + place - 1, so that a breakdown groups by one number; code 0 is the first
+    // in each and is the baseline. Uncompressed: nearly every question reads these lists, and decompressing
+    // them was a third of its work. Without compression all tables together are a tenth larger.
     column('units', u16s, (row) => row.unitKinds, 'NONE'),
     column('items', u16s, (row) => row.itemKinds, 'NONE'),
     column('traits', u16s, (row) => row.traitKinds, 'NONE'),
@@ -102,7 +103,8 @@ function tftTable<Row>(
     ...definition,
     partitionBy: 'patch',
     shared: [
-      // The place is in the highest three bits (a free place if two boards share one), the match's number in the other 29.
+      // The place is in the highest three bits (a free place if two boards share one), the match's number in
+      // the other 29.
       sharedColumn('board', u32, ({ board }) => board.board),
       sharedColumn('place', u8, ({ board }) => board.place),
       sharedColumn('level', u8, ({ board }) => board.level),
@@ -111,11 +113,13 @@ function tftTable<Row>(
       // Of the end of the match, since 1970, in UTC.
       sharedColumn('hour', u32, ({ board }) => board.hour),
     ],
-    // The last rank at or before the start of the match, otherwise the first one after; -32768 and tier 0 are unknown.
+    // The last rank at or before the start of the match, otherwise the first one after; -32768 and tier 0 are
+    // unknown.
     ranks: [
       sharedColumn('lp', i16, ({ rank }) => rank.lp),
       sharedColumn('tier', u8, ({ rank }) => rank.tier),
-      // 0, -1, …: whole hours before the start. 1, 2, …: within so many hours after it. See `domain/tft/match-rank.ts`.
+      // 0, -1, …: whole hours before the start. 1, 2, …: within so many hours after it. See
+      // `domain/tft/match-rank.ts`.
       sharedColumn('rank_hours', i16, ({ rank }) => rank.rankHours),
     ],
     bucketBy: 'board',

@@ -1,12 +1,12 @@
 /** A ClickHouse database for one test file, with our tables. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { Secret } from '#/domain/secret.ts';
-import { SHIPPED } from '#/runtime/places.ts';
-import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import { serverAt, type TestServer } from '#/runtime/clickhouse/embedded/server-under-test.ts';
-import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
-import type { Database } from '#/runtime/postgres/database.ts';
+import { PROJECTED_TABLES } from '../../src/app/open-projector.ts';
+import { Secret } from '../../src/domain/secret.ts';
+import type { ClickHouse } from '../../src/runtime/clickhouse/clickhouse.ts';
+import { serverAt, type TestServer } from '../../src/runtime/clickhouse/embedded/server-under-test.ts';
+import { createMissingTables } from '../../src/runtime/clickhouse/projected-tables.ts';
+import type { Database } from '../../src/runtime/postgres/database.ts';
 
 export interface TestClickHouse extends ClickHouse {
   readonly server: TestServer;
@@ -22,21 +22,14 @@ export function sharedClickHouse(): TestServer {
 }
 
 export async function createTestClickHouse(
-  /** Migrations take their lock there. */
+  /** The creation of tables takes its lock there. */
   postgres: Database,
   server: TestServer = sharedClickHouse(),
 ): Promise<TestClickHouse> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const clickhouse = server.open(name);
   const { writer } = clickhouse;
-  const migrate = () =>
-    migrateClickHouse({
-      client: writer,
-      postgres,
-      directory: SHIPPED.clickhouseMigrations,
-      database: name,
-      tables: [],
-    });
+  const migrate = () => createMissingTables({ client: writer, postgres, tables: PROJECTED_TABLES });
   await migrate();
   return {
     ...clickhouse,

@@ -2,23 +2,21 @@
  * The explorer on Distributed tables over two shards, held against plain ones. Both shards are the same engine and the same rows
  * (`test/support/clickhouse-cluster.ts`), so everything must be counted exactly twice.
  */
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startClusterUnderTest, type ClusterUnderTest } from '../../../test/support/clickhouse-cluster.ts';
+import { PROJECTED_TABLES } from '#/app/open-projector.ts';
+import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
+import { createMissingTables } from '#/runtime/clickhouse/projected-tables.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
+import { type ClusterUnderTest, startClusterUnderTest } from '../../../test/support/clickhouse-cluster.ts';
 import { addCodes, explorerOn } from '../../../test/support/explorer-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import type { ClickHouse } from '#/runtime/clickhouse/clickhouse.ts';
-import { TFT_TABLES } from '#/tft/tables.ts';
-import { migrateClickHouse } from '#/runtime/clickhouse/migrate.ts';
-import { loadTftCodes } from '#/tft/codes.ts';
 import { createCodeBook } from './code-book.ts';
 import { arbitraryQuestion } from './fixtures/arbitrary-question.ts';
 import { insertBoards } from './fixtures/board-rows.ts';
 import { inventBoards } from './fixtures/invented-boards.ts';
 import type { TftExploration, TftExplorer } from './tft-explorer.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const never = new AbortController().signal;
 const boards = inventBoards(80);
 let postgres: TestDatabase;
@@ -31,16 +29,14 @@ beforeAll(async () => {
   const { database } = postgres;
   await addCodes(database, boards);
   const codes = createCodeBook(await loadTftCodes(database));
-  const fill = async (clickhouse: ClickHouse, name: string): Promise<TftExplorer> => {
-    const directory = join(MIGRATIONS, 'clickhouse');
+  const fill = async (clickhouse: ClickHouse): Promise<TftExplorer> => {
     const { writer: client } = clickhouse;
-    const tables = TFT_TABLES;
-    await migrateClickHouse({ client, postgres: database, directory, database: name, tables });
+    await createMissingTables({ client, postgres: database, tables: PROJECTED_TABLES });
     await insertBoards(clickhouse.writer, boards, codes);
     return explorerOn(database, clickhouse);
   };
-  sharded = await fill(cluster.clickhouse, 'games');
-  plain = await fill(cluster.alone('plain'), 'plain');
+  sharded = await fill(cluster.clickhouse);
+  plain = await fill(cluster.alone('plain'));
 });
 afterAll(async () => {
   await cluster.stop();

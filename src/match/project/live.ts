@@ -7,12 +7,19 @@
  * The cursor is valid only if it was recorded
  * - by this server and database (transaction ids mean nothing after a restore into another one),
  * - for these tables, by UUID (an engine that lost its data directory creates others),
- * - by this version of the flattening,
- * - and if ClickHouse has no batch that PostgreSQL never closed (an older backup was restored). Otherwise the
- * projection is rebuilt: directly into empty tables, or beside the old ones.
+ * - by this version of the flattening, with the columns of this version,
+ * - and if ClickHouse has no batch that PostgreSQL never closed (an older backup was restored).
+ *
+ * Otherwise the projection is rebuilt: directly into empty tables, or beside the old ones. Tables with other
+ * columns are replaced by empty ones first.
  */
 import { dropPartition, listPartitions, readLastBatch } from '#/runtime/clickhouse/projected-rows.ts';
-import { haveOurShape, readTableIds } from '#/runtime/clickhouse/projected-tables.ts';
+import {
+  createMissingTables,
+  dropTables,
+  haveOurShape,
+  readTableIds,
+} from '#/runtime/clickhouse/projected-tables.ts';
 import { pause } from '#/runtime/pause.ts';
 import { adoptForeignRows, readBacklog } from '../raw.ts';
 import { listSuspectBatches, namesOf, pruneBatches, removeVoidRows, voidUnfinished } from './batches.ts';
@@ -51,15 +58,15 @@ export async function settle(parts: ProjectorParts, signal: AbortSignal): Promis
   else await forgetNext(parts);
   await pruneBatches(database);
 
+  // The start creates them too; here they are missing if a replacement was interrupted.
+  await createLiveTables(parts);
   const tableIds = await readTableIds(clickhouse, projection.live.tables);
-  if (tableIds.includes(''))
-    throw new Error('ClickHouse has no tables for the projection yet; migrations create them.');
   const live = await readProjection(database, projection.live.projection);
   const systemId = await readSystemId(database);
   if (live?.systemId !== systemId) await adoptAll(parts, signal);
   const reason = await findInvalidity(parts, live, { systemId, tableIds });
   if (reason === null && live !== undefined) return { type: 'ready', live };
-  return startProjection(parts, live, { systemId, tableIds }, reason ?? 'nothing has been projected yet');
+  return startProjection(parts, live, systemId, reason ?? 'nothing has been projected yet');
 }
 
 interface Stores {
@@ -78,6 +85,8 @@ async function findInvalidity(
   const { version } = parts.projection;
   if (live.version !== version)
     return `rows were made by version ${live.version}, and this program makes version ${version}`;
+  if (!(await haveOurShape(parts.clickhouse, parts.projection.live.tables)))
+    return 'the tables of ClickHouse have other columns';
   const last = await lastBatchOf(parts);
   return last > live.lastBatch ? `ClickHouse has batch ${last}, which PostgreSQL does not know` : null;
 }
@@ -85,25 +94,35 @@ async function findInvalidity(
 async function startProjection(
   parts: ProjectorParts,
   live: Projection | undefined,
-  stores: Stores,
+  systemId: string,
   reason: string,
 ): Promise<Settled> {
   const { database, clickhouse, log, projection } = parts;
   const dropped = live?.dropped ?? [];
-  const canFill =
-    (await lastBatchOf(parts)) === 0 && (await haveOurShape(clickhouse, projection.live.tables));
-  if (!canFill) return { type: 'rebuild', reason, dropped };
+  const { tables } = projection.live;
+  if (!(await haveOurShape(clickhouse, tables))) {
+    // Questions cannot read them, so they are replaced at once and filled again.
+    log.warn({ reason, projection: projection.live.projection }, 'replacing tables with other columns');
+    await dropTables(clickhouse, tables);
+    await createLiveTables(parts);
+  } else if ((await lastBatchOf(parts)) > 0) return { type: 'rebuild', reason, dropped };
   log.info({ reason, projection: projection.live.projection }, 'projecting everything into empty tables');
   await beginProjection(database, {
     name: projection.live.projection,
     version: projection.version,
     state: 'live',
-    ...stores,
+    systemId,
+    tableIds: await readTableIds(clickhouse, tables),
     dropped,
   });
   const begun = await readProjection(database, projection.live.projection);
   if (begun === undefined) throw new Error('the new projection was not found');
   return { type: 'ready', live: begun };
+}
+
+async function createLiveTables({ database, clickhouse, projection }: ProjectorParts): Promise<void> {
+  const tables = projection.live.tables.map(({ shape }) => shape);
+  await createMissingTables({ client: clickhouse, postgres: database, tables });
 }
 
 async function lastBatchOf({ clickhouse, projection }: ProjectorParts): Promise<number> {

@@ -1,7 +1,8 @@
 /**
- * Turns raw bodies into pages of rows for ClickHouse. Each body is parsed and flattened at once and its objects are released: kept longer,
- * they survive several garbage collections, which then dominate the cost. The flat rest waits in small groups for lookups in PostgreSQL
- * while the next group is parsed. The thread yields every few milliseconds, so that the previous page can be sent.
+ * Turns raw bodies into pages of rows for ClickHouse. Each body is parsed and flattened at once and its
+ * objects are released: kept longer, they survive several garbage collections, which then dominate the cost.
+ * The flat rest waits in small groups for lookups in PostgreSQL while the next group is parsed. The thread
+ * yields every few milliseconds, so that the previous page can be sent.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { NativeBlock } from '#/runtime/clickhouse/native-block.ts';
@@ -12,7 +13,10 @@ import { takeBatchNumber } from './batches.ts';
 import type { ProjectorParts } from './projection.ts';
 import { tallyFor, type Tally } from './tally.ts';
 
-/** How bodies of one source become rows. `Flat` is a flattened body, an `Entry` (board, participant) has rows in each table. */
+/**
+ * How bodies of one source become rows. `Flat` is a flattened body, an `Entry` (board, participant) has rows
+ * in each table.
+ */
 export interface Flattening<Flat, Entry> {
   /** In the order of the projection's tables. */
   readonly tables: readonly RowTable<Entry>[];
@@ -122,8 +126,8 @@ async function* readRows(
 }
 
 /**
- * Starts on the next item while the consumer works on the current one. When the consumer stops early, the item that was started is awaited
- * and discarded: the caller may close the stores after that.
+ * Starts on the next item while the consumer works on the current one. When the consumer stops early, the
+ * item that was started is awaited and discarded: the caller may close the stores after that.
  */
 export async function* ahead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   const start = (): Promise<IteratorResult<Item>> => {

@@ -1,10 +1,12 @@
 /**
- * Projects raw bodies from a position on, page by page. Three stages overlap: one page is sent to ClickHouse, the next is prepared, and
- * PostgreSQL reads the one after it. Store outages are retried here, so that a long rebuild survives them.
+ * Projects raw bodies from a position on, page by page. Three stages overlap: one page is sent to ClickHouse,
+ * the next is prepared, and PostgreSQL reads the one after it. Store outages are retried here, so that a long
+ * rebuild survives them.
  *
- * A page is one batch: it is recorded as open, its parts are inserted one by one, and one transaction closes it and moves the cursor.
- * Between the inserts the batch is checked to be still open. A projector that was paused until another took over stops here; its late
- * rows are removed by itself or by the new leader (`batches.ts`).
+ * A page is one batch: it is recorded as open, its parts are inserted one by one, and one transaction closes
+ * it and moves the cursor. Between the inserts the batch is checked to be still open. A projector that was
+ * paused until another took over stops here; its late rows are removed by itself or by the new leader
+ * (`batches.ts`).
  */
 import { backoffDelayMs } from '#/domain/backoff.ts';
 import { insertBatchPart } from '#/runtime/clickhouse/insert-batch.ts';

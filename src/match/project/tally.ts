@@ -1,6 +1,7 @@
 /**
- * The expected contents of ClickHouse: row counts and fingerprints for each table, partition and bucket, computed from rows as they are
- * sent. Compared with ClickHouse's own sums, they prove that both agree, or name the buckets that differ.
+ * The expected contents of ClickHouse: row counts and fingerprints for each table, partition and bucket,
+ * computed from rows as they are sent. Compared with ClickHouse's own sums, they prove that both agree, or
+ * name the buckets that differ.
  */
 import type { BucketSum } from '#/runtime/clickhouse/projected-rows.ts';
 import { addSums, BUCKETS, noSums, type RowSums } from '#/runtime/clickhouse/row-proof.ts';

@@ -1,31 +1,29 @@
 /** The statements and settings of a cluster, tried on a real engine as far as one engine goes (`test/support/clickhouse-cluster.ts`). */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  CLUSTER_DATABASE,
-  startClusterUnderTest,
-  type ClusterUnderTest,
-} from '../../../test/support/clickhouse-cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { gameIds, storeGames } from '../../../test/support/projector/stored-games.ts';
-import { NotYet, until } from '../../../test/support/until.ts';
-import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
-import { createProjector, type Projector } from '#/match/project/projector.ts';
-import { seedPatches } from '#/tft/patch.ts';
-import { readProjectionLag } from '#/match/project/projection.ts';
+import { PROJECTED_TABLES } from '#/app/open-projector.ts';
 import {
   type ProjectionTask,
   readProjectionTask,
   requestProjectionTask,
 } from '#/match/project/projection-task.ts';
+import { readProjectionLag } from '#/match/project/projection.ts';
+import { createProjector, type Projector } from '#/match/project/projector.ts';
 import { publishRawAgain } from '#/match/raw.ts';
+import { createGameReader, createPatchSource, createTftProjection } from '#/tft/flatten.ts';
+import { seedPatches } from '#/tft/patch.ts';
+import {
+  CLUSTER_DATABASE,
+  type ClusterUnderTest,
+  startClusterUnderTest,
+} from '../../../test/support/clickhouse-cluster.ts';
+import { gameIds, storeGames } from '../../../test/support/projector/stored-games.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { NotYet, until } from '../../../test/support/until.ts';
 import { silentLog } from './embedded/server-under-test.ts';
-import { PROJECTED_TABLES } from '#/app/open-projector.ts';
-import { migrateClickHouse } from './migrate.ts';
 import { dropPartition, listPartitions } from './projected-rows.ts';
+import { createMissingTables } from './projected-tables.ts';
 
 const GAMES = 40;
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 
 let postgres: TestDatabase;
 let cluster: ClusterUnderTest;
@@ -35,7 +33,7 @@ beforeAll(async () => {
   [postgres, cluster] = await Promise.all([createTestDatabase(), startClusterUnderTest(1)]);
   const { database } = postgres;
   await seedPatches(database);
-  await migrate();
+  await create();
   projector = createProjector({
     connection: postgres.connection,
     database,
@@ -60,14 +58,9 @@ afterAll(async () => {
   await postgres.drop();
 });
 
-function migrate(clickhouse = cluster.clickhouse): Promise<string[]> {
-  return migrateClickHouse({
-    client: clickhouse.writer,
-    postgres: postgres.database,
-    directory: join(MIGRATIONS, 'clickhouse'),
-    database: CLUSTER_DATABASE,
-    tables: PROJECTED_TABLES,
-  });
+function create(clickhouse = cluster.clickhouse): Promise<string[]> {
+  const { writer: client } = clickhouse;
+  return createMissingTables({ client, postgres: postgres.database, tables: PROJECTED_TABLES });
 }
 
 async function ask<Row>(query: string): Promise<Row[]> {
@@ -91,22 +84,22 @@ async function run(kind: 'verify' | 'rebuild', patch: string | null = null): Pro
   });
 }
 
-test('migrations make every table twice: one that holds rows and one that is asked', async () => {
+test('every table is two: one that stores rows and one that is queried', async () => {
   const tables = await ask<{ name: string; engine: string }>(
     `select name, engine from system.tables where database = '${CLUSTER_DATABASE}' order by name`,
   );
-  const names = ['lol_participant', 'migration', 'tft_board', 'tft_item', 'tft_unit'];
+  const names = ['lol_participant', 'tft_board', 'tft_item', 'tft_unit'];
   expect(tables).toEqual(
     names.flatMap((name) => [
       { name, engine: 'Distributed' },
       { name: `${name}_local`, engine: 'MergeTree' },
     ]),
   );
-  expect(await migrate()).toEqual([]);
+  expect(await create()).toEqual([]);
 });
 
 test('a database that was made for a cluster is refused without its name', async () => {
-  await expect(migrate(cluster.alone())).rejects.toThrow(
+  await expect(create(cluster.alone())).rejects.toThrow(
     /was made for a cluster, but CLICKHOUSE_CLUSTER is not set/,
   );
 });

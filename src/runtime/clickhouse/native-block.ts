@@ -1,12 +1,13 @@
 /**
- * Writes ClickHouse's format Native: one block, column by column, as in the engine's memory. Both sides only copy memory; in a row
- * format every value costs a step on both sides, and these rows are many and small.
+ * Writes ClickHouse's format Native: one block, column by column, as in the engine's memory. Both sides only
+ * copy memory; in a row format every value costs a step on both sides, and these rows are many and small.
  *
- * A kind of column defines the type in ClickHouse, how values are sent, and what they contribute to a row's fingerprint
- * (`row-proof.ts`): in JavaScript from the values as they are sent, in SQL from the values as they are stored.
+ * A kind of column defines the type in ClickHouse, how values are sent, and what they contribute to a row's
+ * fingerprint (`row-proof.ts`): in JavaScript from the values as they are sent, in SQL from the values as
+ * they are stored.
  *
- * Numbers are not checked: the caller keeps them within the column's type, and calls `reserve` before `write`. Rows come in order;
- * a column that is used again begins with row 0.
+ * Numbers are not checked: the caller keeps them within the column's type, and calls `reserve` before
+ * `write`. Rows come in order; a column that is used again begins with row 0.
  */
 import { crc32 } from 'node:zlib';
 import { foldedSql, halvesSql, listWord, listWordSql, mixWord } from './row-proof.ts';

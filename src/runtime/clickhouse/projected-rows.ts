@@ -1,4 +1,7 @@
-/** The rows of projected tables: their batches, partitions, counts and fingerprints, and the ways to remove some. */
+/**
+ * The rows of projected tables: their batches, partitions, counts and fingerprints, and the ways to remove
+ * some.
+ */
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 import { changedTable, localTable, systemParts } from './cluster.ts';
 import type { ProjectedTable } from './projected-tables.ts';

@@ -6,8 +6,8 @@ import { playerHash } from '#/domain/lol/player-hash.ts';
 import type { ParticipantRow } from '#/domain/lol/rows/participant-rows.ts';
 import type { BoardRow, RankColumns } from '#/domain/tft/rows.ts';
 import { LOL_PARTICIPANT } from '#/lol/tables.ts';
-import { type RankedBoard, TFT_TABLES, TFT_UNIT } from '#/tft/tables.ts';
 import { findUnrankedPlayers } from '#/tft/ranks.ts';
+import { type RankedBoard, TFT_TABLES, TFT_UNIT } from '#/tft/tables.ts';
 import { sendRows } from '../../../test/support/projector/send-rows.ts';
 import { sharedClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { type ClickHouse, type ClickHouseWriter, createClickHouse } from './clickhouse.ts';
@@ -18,7 +18,7 @@ import { createTables, haveOurShape, type TableShape } from './projected-tables.
 import { noSums, type RowSums } from './row-proof.ts';
 import type { RowTable } from './row-table.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations/clickhouse');
+const MIGRATIONS = join(import.meta.dirname, '../../../test/fixtures/clickhouse');
 const TABLES: readonly TableShape[] = [...TFT_TABLES, LOL_PARTICIPANT];
 
 let server: TestServer;
@@ -194,7 +194,7 @@ const bot: ParticipantRow = {
 };
 
 test('tables that migrations created are used as they are', async () => {
-  for (const file of (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()) {
+  for (const file of (await readdir(MIGRATIONS)).toSorted()) {
     const sql = await readFile(join(MIGRATIONS, file), 'utf8');
     for (const query of sql.split(/;\s*$/m).filter((one) => one.trim() !== ''))
       await migrated.writer.command(query);

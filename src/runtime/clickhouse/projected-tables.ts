@@ -6,6 +6,8 @@
  * Plain MergeTree without deduplication: batches are written exactly once, and queries with FINAL were 40 to
  * 150 times slower. `fsync` so that acknowledged rows survive a power cut.
  */
+import { UserError } from '#/domain/user-error.ts';
+import type { Database } from '../postgres/database.ts';
 import type { ClickHouseReader, ClickHouseWriter } from './clickhouse.ts';
 import {
   createTable,
@@ -35,18 +37,22 @@ export interface TableShape {
   /** The match's number in PostgreSQL, as an expression. */
   readonly game: string;
   /**
-   * How matches that are projected again leave the table. `rewrite`: their parts are written again without them, and queries skip nothing.
-   * `mask`: their rows are marked, which costs the same for parts of any size.
+   * How matches that are projected again leave the table. `rewrite`: their parts are written again without
+   * them, and queries skip nothing. `mask`: their rows are marked, which costs the same for parts of any
+   * size.
    */
   readonly removal: 'rewrite' | 'mask';
   /** In addition to those of all tables. */
   readonly settings?: readonly string[];
-  /** The words of a row's fingerprint (`row-proof.ts`), without those of its ranks. Partition and batch are not part of it. */
+  /**
+   * The words of a row's fingerprint (`row-proof.ts`), without those of its ranks. Partition and batch are
+   * not part of it.
+   */
   readonly facts: readonly string[];
   readonly ranks: readonly string[];
 }
 
-export const SAFE_SETTINGS = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
+const SAFE_SETTINGS = ['fsync_after_insert = 1', 'fsync_part_directory = 1'];
 
 function columnStatement({ name, type, codec }: TableColumn): string {
   return `  ${name} ${type}${codec === undefined ? '' : ` codec(${codec})`}`;
@@ -124,4 +130,53 @@ export async function exchangeTables(client: ClickHouseWriter, one: string, othe
   await client.command(
     `exchange tables ${localTable(client, one)} and ${localTable(client, other)}${onCluster(client)}`,
   );
+}
+
+const CREATE_LOCK = 4_750_002;
+
+export interface TableCreation {
+  readonly client: ClickHouseWriter;
+  /** The lock is taken there, because ClickHouse has none. */
+  readonly postgres: Database;
+  readonly tables: readonly TableShape[];
+}
+
+/**
+ * Creates the database and the tables that are missing, and returns their names. A table with other columns,
+ * created by another version, is left to the projector, which fills a new one from the raw bodies
+ * (`match/project/live.ts`).
+ */
+export function createMissingTables({ client, postgres, tables }: TableCreation): Promise<string[]> {
+  return postgres.transaction(async (tx) => {
+    await tx.query('set local statement_timeout = 0');
+    await tx.query('set local idle_in_transaction_session_timeout = 0');
+    await tx.query('select pg_advisory_xact_lock($1)', [CREATE_LOCK]);
+    await client.createDatabase();
+    const existing = await client.query<{ name: string; engine: string }>(
+      `select name, engine from system.tables
+       where database = {database:String} and name in {names:Array(String)}`,
+      { params: { database: client.database, names: tables.map(({ name }) => name) } },
+    );
+    for (const { engine } of existing) refuseOtherLayout(client, engine);
+    const missing = tables.filter(({ name }) => !existing.some((table) => table.name === name));
+    await createTables(
+      client,
+      missing.map((shape) => ({ shape, name: shape.name })),
+    );
+    return missing.map(({ name }) => name);
+  });
+}
+
+/** Tables of a single server cannot become those of a cluster. */
+function refuseOtherLayout({ cluster, database }: ClickHouseWriter, engine: string): void {
+  if ((engine === 'Distributed') === (cluster !== undefined)) return;
+  throw cluster === undefined
+    ? new UserError(
+        `The ClickHouse database ${database} was made for a cluster, but CLICKHOUSE_CLUSTER is not set.`,
+        'Set CLICKHOUSE_CLUSTER to the name of that cluster, or CLICKHOUSE_DATABASE to another name.',
+      )
+    : new UserError(
+        `The ClickHouse database ${database} was made for a single server, but CLICKHOUSE_CLUSTER is ${cluster}.`,
+        'Set CLICKHOUSE_DATABASE to another name, or drop the database: it is filled again from PostgreSQL.',
+      );
 }

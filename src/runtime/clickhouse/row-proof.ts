@@ -1,11 +1,12 @@
 /**
- * A fingerprint of a row, computed from its columns by arithmetic that ClickHouse can do as well. Two stores agree on a set of
- * rows if the fingerprints, xored and summed, are equal. So the columns themselves are compared, and nothing is stored for it.
- * Each step stands here twice, in JavaScript and in SQL. What a column contributes is defined in `native-block.ts`.
+ * A fingerprint of a row, computed from its columns by arithmetic that ClickHouse can do as well. Two stores
+ * agree on a set of rows if the fingerprints, xored and summed, are equal. So the columns themselves are
+ * compared, and nothing is stored for it. Each step stands here twice, in JavaScript and in SQL. What a
+ * column contributes is defined in `native-block.ts`.
  *
- * 32 bits: a change of one column always changes the fingerprint; two changes cancel each other out once in 4 thousand millions.
- * That detects accidents, not forgery. SQL calculates in 64 bits, whose lower half is the same as in 32; only where bits move
- * down, the upper half has to be cut off first.
+ * 32 bits: a change of one column always changes the fingerprint; two changes cancel each other out once in 4
+ * thousand millions. That detects accidents, not forgery. SQL calculates in 64 bits, whose lower half is the
+ * same as in 32; only where bits move down, the upper half has to be cut off first.
  */
 const STEP = 0x9e3779b1;
 const PLACE = 0x85ebca77;
@@ -22,8 +23,8 @@ export function mixWordSql(hash: string, word: string): string {
 }
 
 /**
- * A list as one word: each element times an odd number of its place, so that no element can change and no two can change places
- * unnoticed.
+ * A list as one word: each element times an odd number of its place, so that no element can change and no two
+ * can change places unnoticed.
  */
 export function listWord(list: ArrayLike<number>, from: number, until: number): number {
   let word = 0;
@@ -51,7 +52,10 @@ export function foldedSql(list: string): string {
   return `arrayMap(wide -> bitAnd(bitXor(wide, bitShiftRight(wide, 32)), ${LOWER_HALF}), ${list})`;
 }
 
-/** Without it, rows that differ in their last column would differ in the highest bits alone. From 0 to 2 ** 32 - 1. */
+/**
+ * Without it, rows that differ in their last column would differ in the highest bits alone. From 0 to 2 ** 32
+ * - 1.
+ */
 export function endHash(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), END);
   return (mixed ^ (mixed >>> 13)) >>> 0;
@@ -64,8 +68,8 @@ export function endHashSql(hash: string): string {
 }
 
 /**
- * Matches are spread over this many buckets by their number, so that a difference can be narrowed down and repaired alone. The number of
- * a bucket fits into one byte.
+ * Matches are spread over this many buckets by their number, so that a difference can be narrowed down and
+ * repaired alone. The number of a bucket fits into one byte.
  */
 export const BUCKETS = 256;
 

@@ -1,9 +1,10 @@
 /**
- * The definition of a projected table. Each column is named once, with its kind and the value that a row has there; the statement that
- * creates the table, the block of an insert and the fingerprints on both sides derive from it.
+ * The definition of a projected table. Each column is named once, with its kind and the value that a row has
+ * there; the statement that creates the table, the block of an insert and the fingerprints on both sides
+ * derive from it.
  *
- * One record (a board, a participant) becomes rows of several tables. A value that a record has in common for its rows is written
- * for all of them at once.
+ * One record (a board, a participant) becomes rows of several tables. A value that a record has in common for
+ * its rows is written for all of them at once.
  */
 import {
   nativeBlock,
@@ -69,7 +70,10 @@ export function sharedColumn<Entry>(
 export interface TableDefinition<Entry, Row> extends Omit<TableShape, 'columns' | 'facts' | 'ranks'> {
   readonly own: readonly RowColumn<Row>[];
   readonly shared?: readonly SharedColumn<Entry>[];
-  /** Proved after the others and apart from them: they are looked up again when rows are made, and an outdated rank is no damage. */
+  /**
+   * Proved after the others and apart from them: they are looked up again when rows are made, and an outdated
+   * rank is no damage.
+   */
   readonly ranks?: readonly SharedColumn<Entry>[];
   readonly rowsOf: (record: Entry) => readonly Row[];
   /** The bucket of a record, as `bucketBy` gives it for its rows. */
@@ -80,7 +84,10 @@ export interface RowTable<Entry> extends TableShape {
   openWriter(): TableWriter<Entry>;
 }
 
-/** Rows of one batch and one partition. A writer is reused after its rows have arrived, because its memory is expensive to allocate. */
+/**
+ * Rows of one batch and one partition. A writer is reused after its rows have arrived, because its memory is
+ * expensive to allocate.
+ */
 export interface TableWriter<Entry> {
   add(record: Entry): void;
   sizeBytes(): number;
