@@ -24,11 +24,11 @@ const product = (...folders: string[]) => {
 const CORE = ['match', 'tft', 'lol', 'football', 'upstream', 'runtime', 'app', 'cli', 'settings'];
 const AREAS: readonly Area[] = [
   { name: 'src: core', limit: 43_500, holds: product(...CORE.map((folder) => `src/${folder}`)) },
-  { name: 'src/domain', limit: 14_000, holds: product('src/domain') },
+  { name: 'src/domain', limit: 14_100, holds: product('src/domain') },
   { name: 'src/contract', limit: 2_500, holds: product('src/contract') },
-  { name: 'src/analytics', limit: 2_400, holds: product('src/analytics') },
+  { name: 'src/analytics', limit: 2_150, holds: product('src/analytics') },
   { name: 'src/http', limit: 8_300, holds: product('src/http') },
-  { name: 'ui', limit: 19_600, holds: product('ui') },
+  { name: 'ui', limit: 19_350, holds: product('ui') },
   { name: 'style sheets', limit: 4_800, holds: (path) => path.endsWith('.css') },
   { name: 'practice', limit: 9_800, holds: product('practice') },
   { name: 'bench, scripts', limit: 5_700, holds: product('bench', 'scripts') },

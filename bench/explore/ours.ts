@@ -6,7 +6,7 @@ import type { ClickHouseReader } from '../../src/runtime/clickhouse/clickhouse.t
 import { codesOfKey } from '../../src/domain/tft/explore/breakdowns.ts';
 import { createCodeBook, type CodeBook } from '../../src/analytics/tft/code-book.ts';
 import { countKeys, type CountedKeys } from '../../src/analytics/tft/counted-keys.ts';
-import type { PlacementCounts } from '../../src/domain/statistics/placement-counts.ts';
+import type { PlacementCounts } from '../../src/domain/statistics/placements.ts';
 import type { Filter } from '../../src/domain/tft/explore/filter.ts';
 import { DEFAULT_QUESTION, type Question } from '../../src/domain/tft/explore/question.ts';
 import type { TftCodeRow } from '../../src/domain/tft/stored-codes.ts';

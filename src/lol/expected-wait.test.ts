@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BudgetView } from '#/domain/limiter/budget-view.ts';
+import type { BudgetView } from '#/domain/limiter/budget.ts';
 import { expectedWaitMs } from './expected-wait.ts';
 
 const METHOD = 'match-v5.match';

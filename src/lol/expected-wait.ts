@@ -2,7 +2,7 @@
  * Estimates the time for a number of calls under the key's limits without other traffic: each window permits its free room, then its full
  * size each time it opens again. The slowest window decides. Pure.
  */
-import type { BudgetView } from '#/domain/limiter/budget-view.ts';
+import type { BudgetView } from '#/domain/limiter/budget.ts';
 
 /** Undefined while no limit is known. `methods`: the methods of the calls. */
 export function expectedWaitMs(

@@ -11,11 +11,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { backoffDelayMs } from '#/domain/backoff.ts';
-import { describeBudget, type BudgetView } from '#/domain/limiter/budget-view.ts';
 import {
   LEASE_MS,
   LOOK_ANYWAY_MS,
+  describeBudget,
   syncBudget,
+  type BudgetView,
   type Grant,
   type Settlement,
   type SyncAnswer,

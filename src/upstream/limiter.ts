@@ -2,7 +2,7 @@
  * The limiter of all upstream calls: one budget per API key and host (src/domain/limiter/budget.ts), shared by all processes, and its metrics.
  */
 import type { Logger } from 'pino';
-import type { BudgetView } from '#/domain/limiter/budget-view.ts';
+import type { BudgetView } from '#/domain/limiter/budget.ts';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
 import type { PostgresConnection } from '#/runtime/postgres/database.ts';
 import { createHeldConnection } from '#/runtime/postgres/session.ts';

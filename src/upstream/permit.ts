@@ -2,9 +2,8 @@
  * The table `permit`: the budget of each API key and host, shared by all processes, and the counts of calls beside it. A change reads, decides
  * and writes under the row lock, by PostgreSQL's clock: the only one that all processes share.
  */
-import { type Budget, createBudget } from '#/domain/limiter/budget.ts';
+import { createBudget, describeBudget, type Budget, type BudgetView } from '#/domain/limiter/budget.ts';
 import type { Database, Queryable } from '#/runtime/postgres/database.ts';
-import { type BudgetView, describeBudget } from '#/domain/limiter/budget-view.ts';
 import type { CallCounts } from '#/runtime/postgres/operations.ts';
 import { toRecordset } from '#/runtime/postgres/rows.ts';
 import type { Logger } from 'pino';

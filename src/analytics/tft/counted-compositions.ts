@@ -5,7 +5,7 @@
 import { clusterCompositions } from '#/domain/tft/explore/composition-clusters.ts';
 import { codesOfKey, type RowSubject } from '#/domain/tft/explore/breakdowns.ts';
 import type { CompositionId, Filter } from '#/domain/tft/explore/filter.ts';
-import { boardsIn } from '#/domain/statistics/placement-counts.ts';
+import { boardsIn } from '#/domain/statistics/placements.ts';
 import { ask, type Statement } from '../ask.ts';
 import { createBoundParameters } from './bound-parameters.ts';
 import type { CodeBook } from './code-book.ts';

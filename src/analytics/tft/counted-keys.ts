@@ -1,6 +1,6 @@
 /** Asks for the counts of a breakdown and tells the baseline from the rows. */
 import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
-import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
+import { addCounts, boardsIn, type PlacementCounts } from '#/domain/statistics/placements.ts';
 import type { Question } from '#/domain/tft/explore/question.ts';
 import { ask } from '../ask.ts';
 import { countingQuery, type CountingContext, type CountingOptions } from './counting-query.ts';

@@ -1,7 +1,7 @@
 /** Counts as statistics: every row against the baseline, and beside the same row of the compared patch. */
 import type { TftRow, TftStatistics } from '#/contract/tft-explore.ts';
 import { compareCounts } from '#/domain/statistics/compare-counts.ts';
-import { boardsIn, type PlacementCounts } from '#/domain/statistics/placement-counts.ts';
+import { boardsIn, type PlacementCounts } from '#/domain/statistics/placements.ts';
 import {
   describeBaseline,
   describePlacements,

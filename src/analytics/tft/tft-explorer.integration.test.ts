@@ -17,7 +17,7 @@ import {
   TftStatistics,
 } from '#/contract/tft-explore.ts';
 import { TftGames, TftOptions } from '#/contract/tft-reference.ts';
-import { boardsIn } from '#/domain/statistics/placement-counts.ts';
+import { boardsIn } from '#/domain/statistics/placements.ts';
 import type { BoardFacts } from '../../../test/support/matches-board.ts';
 import { checkQuestion } from '#/domain/tft/explore/question-check.ts';
 import { parseQuestion } from '#/domain/tft/explore/question-text.ts';

@@ -1,7 +1,7 @@
 /** The limiter's promise: whatever happens, the server never counts more than its limit in a window, and what it allows is used. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBudget, LEASE_MS, LOOK_ANYWAY_MS, syncBudget, type Settlement, type Want } from './budget.ts';
+import { LEASE_MS, LOOK_ANYWAY_MS, createBudget, syncBudget, type Settlement, type Want } from './budget.ts';
 import { LANES, type Lane, type LimitReading } from './limiter.ts';
 import type { WindowLimit } from './window.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeBudget } from './budget-view.ts';
 import {
-  createBudget,
   LEASE_MS,
+  createBudget,
+  describeBudget,
   syncBudget,
   type Budget,
   type Grant,

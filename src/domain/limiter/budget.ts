@@ -7,8 +7,8 @@
  * permit counts as a call under way from the moment it is granted: the windows hold whenever it is used, and a process that
  * dies with permits in its hands costs room, never a call too many. Its permits are written off when its lease is over.
  */
-import { LANES, type Lane, type LimitReading } from './limiter.ts';
 import { nextLane, noCalls, type LaneCounts } from './lanes.ts';
+import { LANES, type Lane, type LimitReading } from './limiter.ts';
 import {
   accept,
   answerInScope,
@@ -317,4 +317,46 @@ function countByLane(wants: readonly OpenWant[]): LaneCounts {
 
 function scopeOf(budget: Budget, method: string): Scope {
   return (budget.methods[method] ??= createScope());
+}
+
+// A budget for status and gauges: how much of each window is used, and how long callers have to wait.
+
+interface WindowView {
+  readonly limit: number;
+  readonly spanMs: number;
+  /** Counted by the server, or on their way to be. */
+  readonly used: number;
+  /** Until the window is certainly over; 0: it is not open. */
+  readonly closesInMs: number;
+}
+
+interface ScopeView {
+  /** Null for the application's own limits. */
+  readonly method: string | null;
+  readonly windows: readonly WindowView[];
+  /** After a refusal; 0: not blocked. */
+  readonly blockedForMs: number;
+}
+
+export type BudgetView = readonly ScopeView[];
+
+export function describeBudget(budget: Budget, now: number): BudgetView {
+  const methods = Object.entries(budget.methods).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    describeScope(null, budget.app, now),
+    ...methods.map(([method, scope]) => describeScope(method, scope, now)),
+  ];
+}
+
+function describeScope(method: string | null, scope: Scope, now: number): ScopeView {
+  return {
+    method,
+    blockedForMs: Math.max(0, scope.blockedUntil - now),
+    windows: scope.windows.map(({ limit, spanMs, bound, probes, closesAt }) => ({
+      limit,
+      spanMs,
+      used: Math.min(limit, now < closesAt ? bound : probes),
+      closesInMs: Math.max(0, closesAt - now),
+    })),
+  };
 }

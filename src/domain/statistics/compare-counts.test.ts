@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareCounts, compareToBaseline } from './compare-counts.ts';
-import { addCounts, boardsIn } from './placement-counts.ts';
-import { averagePlace } from './placement-sample.ts';
+import { addCounts, averagePlace, boardsIn } from './placements.ts';
 
 const NOTHING = [0, 0, 0, 0, 0, 0, 0, 0];
 const EVEN = [100, 100, 100, 100, 100, 100, 100, 100];

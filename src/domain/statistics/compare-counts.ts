@@ -12,10 +12,16 @@
  * each other, at most 8/7 (when each game has equally many: then 95 % are really 93 %), and less where the row's boards flock together. In
  * ranked games of three sets it was 0.86 to 1.06, in the middle 1.00 to 1.02, for units, items, traits and stars.
  */
-import { estimateAround, type Estimate } from './estimate.ts';
-import { addCounts, subtractCounts, type PlacementCounts } from './placement-counts.ts';
-import { averagePlace, toSample, typicalVariance, type PlacementSample } from './placement-sample.ts';
-import { studentQuantile } from './student-quantile.ts';
+import { estimateAround, studentQuantile, type Estimate } from './intervals.ts';
+import {
+  addCounts,
+  averagePlace,
+  subtractCounts,
+  toSample,
+  typicalVariance,
+  type PlacementCounts,
+  type PlacementSample,
+} from './placements.ts';
 
 /** From first to eighth. */
 const WIDEST = 7;

@@ -8,8 +8,7 @@ import {
   type Contrast,
   type ContrastTable,
 } from './contrasts.ts';
-import { twoSidedTail } from './normal-tail.ts';
-import { createNormals } from './seeded-normals.ts';
+import { createNormals, twoSidedTail } from './intervals.ts';
 
 const set = (...cells: number[]): Contrast => ({ cells, weights: cells.map(() => 1) });
 

@@ -11,7 +11,7 @@
  *
  * The limit needs games on both sides of a contrast; `isTellable` says which have enough.
  */
-import { createNormals } from './seeded-normals.ts';
+import { createNormals } from './intervals.ts';
 
 interface ContrastCell {
   readonly n: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { twoSidedTail } from './normal-tail.ts';
+import { twoSidedTail } from './intervals.ts';
 
 describe('the chance of a normal deviation at least so large', () => {
   // From printed tables, of both sides together.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addCounts, boardsIn, subtractCounts, top4In, winsIn } from './placement-counts.ts';
+import { addCounts, boardsIn, subtractCounts, top4In, winsIn } from './placements.ts';
 
 const counts = [5, 4, 3, 2, 1, 0, 7, 8];
 

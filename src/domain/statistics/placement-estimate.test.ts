@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boardsIn, type PlacementCounts } from './placement-counts.ts';
+import { boardsIn, type PlacementCounts } from './placements.ts';
 import {
   describeBaseline,
   describePlacements,

@@ -14,14 +14,20 @@
  * centre, with intervals that leave everything open, and the low-sample mark.
  */
 import { compareToBaseline } from './compare-counts.ts';
-import { estimateAround, type Estimate } from './estimate.ts';
-import { boardsIn, top4In, winsIn, type PlacementCounts } from './placement-counts.ts';
-import { averagePlace, toSample, typicalVariance, type PlacementSample } from './placement-sample.ts';
+import { estimateAround, studentQuantile, wilsonInterval, type Estimate } from './intervals.ts';
+import {
+  averagePlace,
+  boardsIn,
+  toSample,
+  top4In,
+  typicalVariance,
+  winsIn,
+  type PlacementCounts,
+  type PlacementSample,
+} from './placements.ts';
 import { learnRows, shrinkTowards } from './shrinkage.ts';
-import { studentQuantile } from './student-quantile.ts';
-import { wilsonInterval } from './wilson-interval.ts';
 
-export type { Estimate } from './estimate.ts';
+export type { Estimate } from './intervals.ts';
 
 /** With fewer boards, or with a wider interval of the average, a row is marked: its order among others is mostly luck. */
 export const LOW_SAMPLE_BOARDS = 30;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averagePlace, toSample, typicalVariance } from './placement-sample.ts';
+import { averagePlace, toSample, typicalVariance } from './placements.ts';
 
 describe('a sample of placements', () => {
   test('has the average of its places, exactly at both ends', () => {

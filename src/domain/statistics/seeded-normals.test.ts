@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNormals } from './seeded-normals.ts';
+import { createNormals } from './intervals.ts';
 
 function draw(seed: number, count: number): number[] {
   const normal = createNormals(seed);

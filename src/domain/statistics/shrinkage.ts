@@ -14,7 +14,7 @@
  *
  * What it leaves out: rare rows may be worse than frequent ones (players know), and rows share boards.
  */
-import type { PlacementSample } from './placement-sample.ts';
+import type { PlacementSample } from './placements.ts';
 
 /** What is known of one row; how its variance was found does not matter here. */
 export type RowSample = Omit<PlacementSample, 'freedom'>;

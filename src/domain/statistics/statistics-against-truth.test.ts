@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../../practice/randomness.ts';
 import { rankCorrelation } from '../../../test/support/rank-correlation.ts';
-import { addCounts, type PlacementCounts } from './placement-counts.ts';
+import { addCounts, type PlacementCounts } from './placements.ts';
 import { describePlacements, type Estimate } from './placement-estimate.ts';
 
 /** Boards to draw from, so that a draw costs one look into a table and the truth of it is exact. */

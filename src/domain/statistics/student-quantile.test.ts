@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NORMAL_QUANTILE, studentQuantile } from './student-quantile.ts';
+import { NORMAL_QUANTILE, studentQuantile } from './intervals.ts';
 
 describe('the reach of a 95 % interval', () => {
   // To as many digits as the error of the expansion allows, which falls with the fifth power.

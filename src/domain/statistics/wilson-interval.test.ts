@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wilsonInterval } from './wilson-interval.ts';
+import { wilsonInterval } from './intervals.ts';
 
 const shares = fc
   .integer({ min: 1, max: 2 ** 43 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createNormals } from './seeded-normals.ts';
+import { createNormals } from './intervals.ts';
 import { describeAllWins, describeWins, LOW_SAMPLE_GAMES, winShare, type WinCounts } from './win-cells.ts';
 
 const counts = fc

@@ -11,9 +11,8 @@
  *
  * Games are taken for independent draws. What makes wins cluster (a duo partner, a patch) makes intervals a little too narrow.
  */
-import type { Estimate } from './estimate.ts';
+import { wilsonInterval, type Estimate } from './intervals.ts';
 import { learnRows, shrinkTowards, type RowSample, type RowScale } from './shrinkage.ts';
-import { wilsonInterval } from './wilson-interval.ts';
 
 export interface WinCounts {
   readonly n: number;

@@ -1,6 +1,5 @@
 /** What a player does in a game on average, and where they stand after ten and fifteen minutes. */
-import type { Estimate } from '../../statistics/estimate.ts';
-import { studentQuantile } from '../../statistics/student-quantile.ts';
+import { studentQuantile, type Estimate } from '#/domain/statistics/intervals.ts';
 import type { GameTimeline, MinuteMark, PlayedGame } from './played-game.ts';
 
 /** Below, Student's t is not known well enough, and says nothing anyway. */

@@ -2,7 +2,7 @@
  * A finding as a sentence: what was counted, how it differs, how sure that is. It says what was, not why, and not whether that is good: no
  * cause, no advice, no judgement of a person.
  */
-import type { Estimate } from '../../statistics/estimate.ts';
+import type { Estimate } from '#/domain/statistics/intervals.ts';
 import type { Candidate } from './questions.ts';
 
 interface Told {

@@ -11,10 +11,13 @@
  */
 import { chanceOf, isTellable, largestByChance, reachOf, resultOf } from '../../statistics/contrasts.ts';
 import type { ContrastResult, ContrastTable } from '../../statistics/contrasts.ts';
-import { estimateAround, type Estimate } from '../../statistics/estimate.ts';
-import { twoSidedTail } from '../../statistics/normal-tail.ts';
+import {
+  estimateAround,
+  twoSidedTail,
+  wilsonInterval,
+  type Estimate,
+} from '#/domain/statistics/intervals.ts';
 import { winShare, type WinCounts } from '../../statistics/win-cells.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { findingWords } from './finding-words.ts';
 import type { Candidate, Question, QuestionName } from './questions.ts';
 

@@ -1,5 +1,5 @@
 /** The win rate over the last games, as it went: a point for each game from the first whole window on, thinned to what a chart can show. */
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval } from '#/domain/statistics/intervals.ts';
 import type { PlayedGame } from './played-game.ts';
 
 export const ROLLING_WINDOW = 20;

@@ -5,8 +5,7 @@
  * Hours of a single week hold few games. They are ordered by a win rate that is pulled towards that of the whole week, so that one
  * lucky game does not lead; each carries its n and its interval.
  */
-import type { Estimate } from '../../statistics/estimate.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval, type Estimate } from '#/domain/statistics/intervals.ts';
 import { createLocalClock, dayText } from '../history/local-clock.ts';
 import type { PlayedGame } from '../history/played-game.ts';
 import { isAgainstBots } from '../history/queue-names.ts';

@@ -2,8 +2,7 @@
  * The report of one week about one player or about a group, as it is stored and shown. Pure: games and ranks come in, plain values that
  * JSON can hold go out. It compares with the week before and, for a player, with the other members of each group; it tells no causes.
  */
-import type { Estimate } from '../../statistics/estimate.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval, type Estimate } from '#/domain/statistics/intervals.ts';
 import type { PlayedGame, RankPoint } from '../history/played-game.ts';
 import { ladderChanges, type LadderChange } from './ladder-change.ts';
 import { longestStreaks } from './runs-of-games.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval } from '#/domain/statistics/intervals.ts';
 import { winRateDifference } from './win-rate-difference.ts';
 
 test('Newcombe’s own example: 56 of 70 against 48 of 80', () => {

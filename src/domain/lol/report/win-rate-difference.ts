@@ -1,5 +1,5 @@
 /** How much one win rate lies above another one of other games, with a 95 % interval made of both intervals (Newcombe's). */
-import { estimateAround, type Estimate } from '../../statistics/estimate.ts';
+import { estimateAround, type Estimate } from '#/domain/statistics/intervals.ts';
 
 /** Null where one of them is unknown. */
 export function winRateDifference(one: Estimate | null, other: Estimate | null): Estimate | null {
