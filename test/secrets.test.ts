@@ -130,7 +130,7 @@ test('logs, answers, live messages, errors and the database contain no canary ke
   expect(heard.join('\n')).not.toContain(practice.keys.tft);
 });
 
-test('`doctor` tries every key when nothing runs: refused ones, accepted ones, and an unavailable upstream', async () => {
+test('`doctor` checks every key when nothing runs: refused ones, accepted ones, and an unavailable upstream', async () => {
   expect(await keysByDoctor()).toEqual(REFUSED);
   await expireKey(false);
   const accepted = { RIOT_LOL_API_KEY: practice.keys.lol, API_FOOTBALL_KEY: practice.keys.football };
