@@ -18,7 +18,7 @@ export interface QuarantinedRow extends Kept {
   readonly id: string;
   readonly reason: string;
   readonly since: Date;
-  /** Of the body as it was sent; null: it was refused before there was one. */
+  /** Size of the body as it was sent. Null: refused without a body. */
   readonly bytes: number | null;
 }
 
@@ -69,7 +69,7 @@ export interface QuarantineCount extends Kept {
   readonly count: number;
 }
 
-/** By what it is; what has none is there with 0. */
+/** By source and kind, with 0 where there are none. */
 export async function countQuarantined(db: Queryable): Promise<QuarantineCount[]> {
   return db.query<QuarantineCount>(
     `select k.source, k.kind, count(a.id)::int as count
@@ -82,7 +82,7 @@ export async function countQuarantined(db: Queryable): Promise<QuarantineCount[]
 interface QuarantinedBody {
   /** zstd. */
   readonly packed: Uint8Array;
-  /** Of this very body: another one has another. */
+  /** Changes with every new body. */
   readonly rev: string;
   readonly fetchedAt: Date;
 }
@@ -92,7 +92,7 @@ export interface FoundQuarantined {
   readonly body: QuarantinedBody | null;
 }
 
-/** Undefined: there is no such thing, or it is not in quarantine. */
+/** Undefined: unknown, or not in quarantine. */
 export async function readQuarantined(
   db: Queryable,
   { source, kind }: Kept,
@@ -123,7 +123,7 @@ const SHOWN_BYTES = 256 * 1024;
 const CHARACTER_BYTES = 4;
 
 export interface ShownBody {
-  /** Null: it cannot be unpacked. */
+  /** Null: it cannot be decompressed. */
   readonly text: string | null;
   readonly isCut: boolean;
 }
@@ -135,7 +135,7 @@ export function showBody(packed: Uint8Array): ShownBody {
   return { text: bytes.subarray(0, endOfCharacter(bytes, SHOWN_BYTES)).toString('utf8'), isCut: true };
 }
 
-/** At or a little before `at`, where no character is cut in two. */
+/** The end of the last whole character at or before `at`. */
 function endOfCharacter(bytes: Uint8Array, at: number): number {
   for (let end = at; end > at - CHARACTER_BYTES; end--) {
     const byte = bytes[end] ?? 0;
@@ -147,14 +147,14 @@ function endOfCharacter(bytes: Uint8Array, at: number): number {
 
 interface Release {
   readonly id: string;
-  /** Of the body that was judged: should there be another one by now, nothing is changed. */
+  /** Of the body that was checked. If there is another one now, nothing changes. */
   readonly rev: string;
   readonly endedAt: Date | null;
 }
 
 /**
- * False: it is not in quarantine any more, or has another body. Whoever reads in commit order has to be told
- * of it.
+ * Returns false if it is not in quarantine any more, or has another body. The caller publishes the body again
+ * in the same transaction.
  */
 async function markStored(
   tx: Transaction,
@@ -174,7 +174,7 @@ async function markStored(
   return rows.length === 1;
 }
 
-/** The rules may say something else of it by now. Since when it is in quarantine stays. */
+/** The rules may give another reason now. The time since when it is in quarantine stays. */
 async function noteReason(db: Queryable, { source, kind }: Kept, id: string, reason: string): Promise<void> {
   await db.query(
     `update gamekeeper.${kind} set reason = $3 where source = $1 and id = $2 and state = 'quarantined'`,
@@ -183,9 +183,9 @@ async function noteReason(db: Queryable, { source, kind }: Kept, id: string, rea
 }
 
 /**
- * False: it is not in quarantine any more. The body that is there is kept until another one comes, but its
- * fingerprint is not: the same bytes, should they come again and pass, have to count as new, or nobody who
- * reads in commit order would see them.
+ * Returns false if it is not in quarantine any more. The body is kept until another one arrives, but its hash
+ * is cleared: if the same bytes arrive again and pass, they must count as new, or readers in commit order
+ * would not see them.
  */
 async function wantAgain(
   tx: Transaction,
