@@ -2,28 +2,28 @@
  * The context of a process: everything that its parts share. Each part takes the App and uses the fields that it names, so a test
  * passes only those.
  */
-import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { Config } from '#/config.ts';
 import type { SystemStatus } from '#/contract/status.ts';
 import type { FootballAccess } from '#/http/football/football-access.ts';
 import type { LiveHub } from '#/http/live/hub.ts';
-import type { HistoryNotices } from '#/lol/history-notices.ts';
-import type { AdminAccess } from '#/runtime/postgres/admin.ts';
+import type { HistoryNotices } from '#/lol/progress.ts';
 import type { ClickHouse, ClickHouseConnection } from '#/runtime/clickhouse/clickhouse.ts';
 import type { Fleet } from '#/runtime/fleet.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import type { StorePart } from '#/runtime/open-stores.ts';
+import type { AdminAccess } from '#/runtime/postgres/admin.ts';
 import type { Database, PostgresConnection } from '#/runtime/postgres/database.ts';
 import type { NoticeListener } from '#/runtime/postgres/session.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
 import type { Shutdown } from '#/runtime/shutdown.ts';
-import type { StorePart } from '#/runtime/open-stores.ts';
 import type { Role } from '#/settings.ts';
 import type { LolFollowing } from './lol-following.ts';
 import type { LolWork } from './lol-work.ts';
 import type { FootballParts } from './open-football.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import type { Projection } from './projection.ts';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 
 export interface AppOptions {
   readonly config: Config;

@@ -2,14 +2,14 @@
  * Checks a stored body again with everything that may have refused it: the parser of upstream answers and the rules of the statistics.
  * Rules change, so a body that was refused before may pass now. It changes nothing.
  */
-import { createLolGameReader } from '#/lol/flatten.ts';
 import { matchRules, timelineRules } from '#/lol/body.ts';
+import { createLolGameReader } from '#/lol/flatten.ts';
 import { type BodyOutcome, toBodyOutcome } from '#/match/body.ts';
-import type { Kept } from '#/match/rows.ts';
 import type { JudgeBody, Judgement } from '#/match/quarantine.ts';
 import { unpackBody } from '#/match/raw.ts';
-import { createGameReader } from '#/tft/flatten.ts';
+import type { Kept } from '#/match/rows.ts';
 import { tftMatchRules } from '#/tft/body.ts';
+import { createGameReader } from '#/tft/flatten.ts';
 import { readBody } from '#/upstream/body.ts';
 import type { Malformed, Ok, Unavailable } from '#/upstream/outcome.ts';
 import { RIOT_BODIES } from '#/upstream/riot.ts';

@@ -3,13 +3,13 @@ import { footballTopics } from '#/http/football/football-topics.ts';
 import { createLiveHub, type LiveHub } from '#/http/live/hub.ts';
 import { accountTopics } from '#/http/lol/accounts-topics.ts';
 import { historyTopics } from '#/http/lol/history-topics.ts';
-import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
-import { createHistoryNotices, type HistoryNotices } from '#/lol/history-notices.ts';
+import { accountTopicsOf } from '#/lol/account-rows.ts';
+import { createHistoryNotices, type HistoryNotices } from '#/lol/progress.ts';
 import {
   createNoticeListener,
-  publishNotice,
   type NoticeListener,
   type NoticeListenerOptions,
+  publishNotice,
 } from '#/runtime/postgres/session.ts';
 import { coalesce } from '#/runtime/supervise.ts';
 import type { App, OpenedApp } from './context.ts';

@@ -4,7 +4,7 @@ import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import { createLolAccountsAccess, type LolAccountsAccess } from '#/http/lol/accounts-access.ts';
 import { createLolReportsAccess, type LolReportsAccess } from '#/http/lol/reports-access.ts';
 import { createLolTrackingAccess, type LolTrackingAccess } from '#/http/lol/tracking-access.ts';
-import type { FindPlayerDeps } from '#/lol/find-player.ts';
+import type { FindPlayerDeps } from '#/lol/find.ts';
 import { usesPractice } from '#/upstream/sources.ts';
 import type { App } from './context.ts';
 import { accountSettings, trackingSettings } from './settings-of-parts.ts';

@@ -1,8 +1,6 @@
 /** What works on League of Legends in this process, besides its jobs: finding players, and collections of their histories. */
-import { createCollections, type Collections } from '#/lol/collections.ts';
-import { chooseAccountHost } from '#/lol/account-host.ts';
-import { createLookups, type Lookups } from '#/lol/look-up-player.ts';
-import type { FindPlayerDeps } from '#/lol/find-player.ts';
+import { type Collections, createCollections } from '#/lol/collect.ts';
+import { chooseAccountHost, createLookups, type FindPlayerDeps, type Lookups } from '#/lol/find.ts';
 import type { App } from './context.ts';
 import { collectionSettings } from './settings-of-parts.ts';
 

@@ -2,16 +2,16 @@
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import type { JobEnd } from '#/contract/status.ts';
+import type { HistoryNotices } from '#/lol/progress.ts';
+import { createRowQueues, type RowQueues } from '#/match/queue.ts';
 import { limitConcurrency } from '#/runtime/jobs/define-job.ts';
 import { createJobEngine, type JobEngine } from '#/runtime/jobs/job-engine.ts';
 import { singleFlight } from '#/runtime/single-flight.ts';
-import type { HistoryNotices } from '#/lol/history-notices.ts';
-import { createRowQueues, type RowQueues } from '#/match/queue.ts';
-import { createJobKinds, createQueues, type JobKindDependencies } from './registry.ts';
 import { findUnrankedPlayers } from '#/tft/ranks.ts';
 import type { Base, Stores } from './context.ts';
 import type { FootballWork } from './open-football.ts';
 import type { Upstreams } from './open-upstreams.ts';
+import { createJobKinds, createQueues, type JobKindDependencies } from './registry.ts';
 import { accountSettings, crawlSettings, jobSettings, trackingSettings } from './settings-of-parts.ts';
 
 export function openJobs(

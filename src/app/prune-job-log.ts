@@ -2,16 +2,15 @@
  * Deletes old rows: the job log after some days, processes unseen for a day, unused budgets, samples and unknown names after a week, ended
  * verifications after a month. It deletes in small independent steps, so it blocks nothing and can be interrupted.
  */
-import { Type } from 'typebox';
-import type { Database, Queryable } from '#/runtime/postgres/database.ts';
+import { forgetEndedLookups, forgetUnknownNames } from '#/match/people.ts';
+import { pruneTasks } from '#/match/project/projection-task.ts';
+import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { pruneJobLog } from '#/runtime/jobs/job-log.ts';
+import { done, skip } from '#/runtime/jobs/job-outcome.ts';
+import type { Database, Queryable } from '#/runtime/postgres/database.ts';
 import { pruneSamples } from '#/runtime/postgres/operations.ts';
 import { forgetUnusedBudgets } from '#/upstream/permit.ts';
-import { pruneTasks } from '#/match/project/projection-task.ts';
-import { forgetEndedLookups } from '#/match/name-lookup.ts';
-import { forgetUnknownNames } from '#/match/riot-id.ts';
-import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { done, skip } from '#/runtime/jobs/job-outcome.ts';
+import { Type } from 'typebox';
 
 export interface PruneJobLogDependencies {
   readonly database: Database;

@@ -1,30 +1,31 @@
 /** All kinds of jobs and all queues of rows. A kind that is not listed here can neither be sent nor run. */
-import type { StaticDataClient } from '#/upstream/static-data.ts';
-import type { RiotClient } from '#/upstream/riot.ts';
-import type { Database } from '#/runtime/postgres/database.ts';
-import type { JobKind } from '#/runtime/jobs/define-job.ts';
-import { createCheckRiotKeys } from '#/upstream/key-health.ts';
-import type { Clients } from '#/upstream/sources.ts';
-import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
-import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
-import { chooseAccountHost } from '#/lol/account-host.ts';
-import type { HistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
-import type { LolCollectOptions } from '#/lol/collect-options.ts';
-import { createReportKinds } from '#/lol/reports/lol-reports.ts';
-import type { ReportOptions } from '#/lol/reports/report-options.ts';
-import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
-import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
-import type { ClipWorkOptions, FootballMatchesOptions } from '#/football/options.ts';
 import { createFootballClips, createFootballMatches } from '#/football/jobs.ts';
-import { createPruneJobLog } from './prune-job-log.ts';
+import type { ClipWorkOptions, FootballMatchesOptions } from '#/football/options.ts';
+import type { LolCollectOptions } from '#/lol/collect.ts';
+import { chooseAccountHost } from '#/lol/find.ts';
+import {
+  createLolAccountsKinds,
+  createLolCollecting,
+  createLolQueues,
+  createTrackingKinds,
+} from '#/lol/jobs.ts';
+import type { HistoryNotices } from '#/lol/progress.ts';
+import { createReportKinds, type ReportOptions } from '#/lol/reports.ts';
+import type { LolAccountsOptions } from '#/lol/sync.ts';
+import type { TrackingSettings } from '#/lol/tracking.ts';
 import { createVerifyProjection } from '#/match/project/projection-task.ts';
-import { createNoticeNewPatches } from '#/tft/notice-new-patches.ts';
-import { createRefreshTftNames } from '#/tft/refresh-tft-names.ts';
+import type { RowQueue } from '#/match/queue.ts';
+import type { JobKind } from '#/runtime/jobs/define-job.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
 import type { TftCrawlOptions } from '#/tft/crawl.ts';
 import { createTftKinds, createTftQueues } from '#/tft/jobs.ts';
+import { createNoticeNewPatches, createRefreshTftNames } from '#/tft/names.ts';
+import { createCheckRiotKeys } from '#/upstream/key-health.ts';
+import type { RiotClient } from '#/upstream/riot.ts';
+import type { Clients } from '#/upstream/sources.ts';
+import type { StaticDataClient } from '#/upstream/static-data.ts';
+import { createPruneJobLog } from './prune-job-log.ts';
 import type { Logger } from 'pino';
-import type { RowQueue } from '#/match/queue.ts';
 
 export interface JobKindDependencies {
   readonly database: Database;

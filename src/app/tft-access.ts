@@ -7,7 +7,8 @@ import type { SealedAnswer } from '#/http/tft/sealed-answer.ts';
 import type { TftAccess } from '#/http/tft/tft-access.ts';
 import { placesBelow } from '#/runtime/places.ts';
 import type { PracticeWorld } from '#/runtime/practice.ts';
-import { usesPractice } from '#/upstream/sources.ts';
+import { loadTftCodes } from '#/tft/codes.ts';
+import { createNamesReader } from '#/tft/names.ts';
 import {
   createIconClient,
   createIconFiles,
@@ -15,11 +16,10 @@ import {
   type IconClientOptions,
   MAX_ICON_BYTES,
 } from '#/upstream/icons.ts';
-import { createNamesReader } from '#/tft/names-reader.ts';
-import { loadTftCodes } from '#/tft/codes.ts';
+import { usesPractice } from '#/upstream/sources.ts';
 import type { App } from './context.ts';
-import { createTftMatchReader } from './tft-match-view.ts';
 import { explorerSettings, storeSettings } from './settings-of-parts.ts';
+import { createTftMatchReader } from './tft-match-view.ts';
 
 /** Pictures have the upstream's name in the place of its address: it may be another one after the next start. */
 const ICON_BASES = { 'data-dragon': 'data-dragon', 'community-dragon': 'community-dragon' } as const;

@@ -11,11 +11,11 @@ import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
 import type { TftNames } from '#/domain/tft/static-names.ts';
 import { unitCost } from '#/domain/tft/unit-cost.ts';
 import type { FoundTftMatch } from '#/http/tft/match-route.ts';
-import { createGameReader } from '#/tft/flatten.ts';
+import { type NearestRank, readNearestRanks } from '#/match/ranks.ts';
+import { readStoredMatch } from '#/match/stored.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readNearestRanks, type NearestRank } from '#/match/nearest-rank.ts';
+import { createGameReader } from '#/tft/flatten.ts';
 import { listPatches } from '#/tft/patch.ts';
-import { readStoredMatch } from '#/match/stored-match.ts';
 
 export interface TftMatchReaderDependencies {
   readonly database: Queryable;

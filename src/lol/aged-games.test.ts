@@ -1,5 +1,5 @@
+import { createAgedGames } from './body.ts';
 import { expect, test } from 'vitest';
-import { createAgedGames } from './aged-games.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);

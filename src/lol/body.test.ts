@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import { toBodyOutcome } from '#/match/body.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import { matchRules, timelineRules } from './body.ts';
+import { expect, test } from 'vitest';
 
 const seat = (puuid: string, name: Partial<LolMatch['info']['participants'][number]> = {}) => ({
   puuid,

@@ -1,11 +1,13 @@
-/** What is extracted from LoL matches and timelines before their bodies are stored. */
+/** What is extracted from LoL matches and timelines before their bodies are stored, and which timelines cannot exist any more. */
 import { gameSeconds } from '#/domain/riot/lol-game.ts';
 import { isBot } from '#/domain/riot/riot-ids.ts';
+import { placeOfMatch } from '#/domain/riot/routing.ts';
+import { type BodyRules, toName, toTime } from '#/match/body.ts';
+import type { TimelineAge } from '#/match/fetch.ts';
+import type { SeenPlayer } from '#/match/people.ts';
+import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 import type { LolTimeline } from '#/upstream/riot-schema/lol-timeline.ts';
-import type { SeenPlayer } from '#/match/player.ts';
-import { toName, toTime, type BodyRules } from '#/match/body.ts';
-import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 
 /**
  * A person waits for the end of the collection, so a missing match is soon gone. If it appears later, the next listing within a day
@@ -47,4 +49,45 @@ function seenIn({ info }: LolMatch, lastGameAt: Date): SeenPlayer[] {
     });
   }
   return [...seen.values()];
+}
+
+const KEPT_MS = 365 * 86_400_000;
+/** Some days more: an unneeded call costs less than a missing timeline. */
+const WORTH_ASKING_MS = KEPT_MS + 5 * 86_400_000;
+
+/**
+ * The upstream keeps timelines for a year and matches for two. Match numbers of a platform increase with time, so one old match proves
+ * all smaller numbers old, without a call.
+ */
+export function createAgedGames(upstreamNow: () => Date): TimelineAge {
+  const surelyAged = createNewestOlderThan(WORTH_ASKING_MS, upstreamNow);
+  const aged = createNewestOlderThan(KEPT_MS, upstreamNow);
+  return {
+    note(id, endedAt) {
+      surelyAged.note(id, endedAt);
+      aged.note(id, endedAt);
+    },
+    hasNoTimeline: (id) => surelyAged.includes(id),
+    mayHaveNoTimeline: (id) => aged.includes(id),
+  };
+}
+
+function createNewestOlderThan(ageMs: number, upstreamNow: () => Date) {
+  const newest = new Map<string, bigint>();
+  return {
+    note(id: string, endedAt: Date): void {
+      const place = placeOfMatch(id);
+      if (place === undefined || endedAt.getTime() > upstreamNow().getTime() - ageMs) return;
+      const number = numberOf(id);
+      if (number > (newest.get(place.platform) ?? 0n)) newest.set(place.platform, number);
+    },
+    includes(id: string): boolean {
+      const place = placeOfMatch(id);
+      return place !== undefined && numberOf(id) <= (newest.get(place.platform) ?? -1n);
+    },
+  };
+}
+
+function numberOf(id: string): bigint {
+  return BigInt(id.slice(id.indexOf('_') + 1));
 }

@@ -1,20 +1,20 @@
 /** Collections that wait, compete and are called off, on tables that a test fills itself; nobody fetches anything. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
-import { until } from '../../test/support/until.ts';
-import { createHistoryNotices } from './history-notices.ts';
-import { pino } from 'pino';
 import { createBudget, syncBudget } from '#/domain/limiter/budget.ts';
+import { claimRows } from '#/match/claims.ts';
+import { BACKFILL, LIVE, PERSON, type Priority } from '#/match/priority.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import type { Transaction } from '#/runtime/postgres/database.ts';
 import { createOpenLimiter } from '#/upstream/fixtures/open-limiter.ts';
 import { createRiotClient } from '#/upstream/riot.ts';
-import { claimRows } from '#/match/claims.ts';
-import type { Transaction } from '#/runtime/postgres/database.ts';
-import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { BACKFILL, LIVE, PERSON, type Priority } from '#/match/priority.ts';
-import { chooseAccountHost } from './account-host.ts';
-import { createCollections, type Collections } from './collections.ts';
-import { createLolCollecting } from './lol-collecting.ts';
-import { wantGames } from './want-games.ts';
+import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
+import { until } from '../../test/support/until.ts';
+import { type Collections, createCollections } from './collect.ts';
+import { chooseAccountHost } from './find.ts';
+import { createLolCollecting } from './jobs.ts';
+import { wantGames } from './list.ts';
+import { createHistoryNotices } from './progress.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const BUDGET = 'the-key-at-its-address';
 const NOW = new Date();

@@ -1,10 +1,10 @@
 /** Which calls wait for permits of a key when the limits do not let all of them go. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BACKFILL, LIVE } from '#/match/priority.ts';
 import { createHeldLimiter, type HeldLimiter } from '../../test/support/held-limiter.ts';
 import { createLolBench, type LolBench } from '../../test/support/lol-bench.ts';
 import { until } from '../../test/support/until.ts';
-import { BACKFILL, LIVE } from '#/match/priority.ts';
-import { wantGames } from './want-games.ts';
+import { wantGames } from './list.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 /** Calls of a backfill that wait at the limiter. */
 const AT_ONCE = 24;

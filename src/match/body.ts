@@ -1,9 +1,9 @@
 /** What an answer means for the requested body: its new state, the bytes to store, the players in it. Pure. */
-import { describeFailure, nextStep } from '#/upstream/retry.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
-import type { Kept, Settlement } from './rows.ts';
-import type { SeenPlayer } from './player.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import { describeFailure, nextStep } from '#/upstream/retry.ts';
+import type { SeenPlayer } from './people.ts';
+import type { Kept, Settlement } from './rows.ts';
 
 export interface BodyOutcome {
   readonly kind: Kept['kind'];

@@ -9,13 +9,13 @@
 import type { Lane } from '#/domain/limiter/limiter.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
 import type { Outcome } from '#/upstream/outcome.ts';
-import { toBodyOutcome, type BodyOutcome, type BodyRules } from './body.ts';
+import { type BodyOutcome, type BodyRules, toBodyOutcome } from './body.ts';
+import { type Claim, type ClaimedRow, claimRows, type Room, type RowFilter } from './claims.ts';
 import { laneOf } from './priority.ts';
-import { claimRows, type Claim, type ClaimedRow, type Room, type RowFilter } from './claims.ts';
 import type { QueueItem, RowQueue } from './queue.ts';
 import type { Source } from './rows.ts';
-import { createBodyWriter, type BodyWriter } from './store.ts';
-import { readStoredDays } from './stored-match.ts';
+import { type BodyWriter, createBodyWriter } from './store.ts';
+import { readStoredDays } from './stored.ts';
 
 interface Fetched {
   readonly found: BodyOutcome;

@@ -9,10 +9,10 @@ import { placeOfMatch } from '#/domain/riot/routing.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
 import type { Database, Queryable, Transaction } from '#/runtime/postgres/database.ts';
 import type { BodyOutcome } from './body.ts';
-import { type Kept, lockMatches } from './rows.ts';
-import { notePlayersSeen } from './player.ts';
+import { notePlayersSeen } from './people.ts';
 import { PERSON } from './priority.ts';
 import { publishRawAgain, unpackBody } from './raw.ts';
+import { type Kept, lockMatches } from './rows.ts';
 
 export interface QuarantinedRow extends Kept {
   readonly id: string;

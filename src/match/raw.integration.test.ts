@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import pg from 'pg';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
-import { createDatabase, toClientConfig, type Database } from '#/runtime/postgres/database.ts';
+import { createDatabase, type Database, toClientConfig } from '#/runtime/postgres/database.ts';
 import { migratePostgres } from '#/runtime/postgres/migrate.ts';
-import { readNearestRanks } from './nearest-rank.ts';
+import { createOwnPostgres, type OwnPostgres } from '../../test/support/jobs-postgres.ts';
+import { readNearestRanks } from './ranks.ts';
 import {
   adoptForeignRows,
   countRaw,
@@ -17,6 +13,10 @@ import {
   readLastPosition,
   readRawPage,
 } from './raw.ts';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** A server of its own: whatever another test has open on a shared one would hold these pages back. */
 let server: OwnPostgres;

@@ -1,15 +1,15 @@
 /** The tables of a crawl: matches, bodies, players, ranks, cursors. */
-import { zstdDecompressSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import { useTestDatabase } from '../../test/support/test-database.ts';
 import { until } from '../../test/support/until.ts';
-import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
-import { readCompleteness } from './match-completeness.ts';
-import { enqueueListings, notePlayersSeen } from './player.ts';
 import { claimRows, type QueueTable } from './claims.ts';
-import { appendChangedRanks } from './rank-snapshot.ts';
+import { enqueueListings, notePlayersSeen } from './people.ts';
+import { appendChangedRanks } from './ranks.ts';
 import { packBody, storeBodies } from './raw.ts';
 import { countDue, enqueueMatches, raisePriority, settleMatches, type Settlement } from './rows.ts';
+import { readCompleteness } from './stored.ts';
+import { zstdDecompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
 
 const db = useTestDatabase(
   'truncate gamekeeper.match, gamekeeper.raw, gamekeeper.player, gamekeeper.rank_snapshot',

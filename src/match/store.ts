@@ -9,14 +9,14 @@
  * nothing more. Two processes may write match and timeline concurrently without seeing each other's row, so the writer of a timeline
  * locks the row of its match first, as the writer of the match does.
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Transaction } from '#/runtime/postgres/database.ts';
-import { lockMatches, settleMatches, type Settlement, type Source } from './rows.ts';
-import { notePlayersSeen, type SeenPlayer } from './player.ts';
-import { packBody, publishRawAgain, storeBodies, type PackedBody } from './raw.ts';
-import { isPassingFault } from '#/runtime/store-outage.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import type { Database, Transaction } from '#/runtime/postgres/database.ts';
+import { isPassingFault } from '#/runtime/store-outage.ts';
 import type { BodyOutcome } from './body.ts';
+import { notePlayersSeen, type SeenPlayer } from './people.ts';
+import { packBody, type PackedBody, publishRawAgain, storeBodies } from './raw.ts';
+import { lockMatches, settleMatches, type Settlement, type Source } from './rows.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 export interface BodyWriter {
   /** Resolves after the commit. `claimedBy`: who held the claim when the call was made. */

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import type { Outcome } from '#/upstream/outcome.ts';
-import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
-import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { toBodyOutcome } from '#/match/body.ts';
+import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
 import { tftMatchRules } from './body.ts';
+import { describe, expect, test } from 'vitest';
 
 const bytes = Buffer.from('{}');
 const fetchedAt = new Date();

@@ -1,11 +1,11 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { OTHER_CODE } from '#/domain/tft/stored-codes.ts';
 import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
-import { toTftGame } from './to-tft-game.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { toTftGame } from './body.ts';
 import { addTftCodes, createRowSource, loadTftCodes, type RowSource } from './codes.ts';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let stage: TestDatabase;
 const warnings: string[] = [];

@@ -5,7 +5,6 @@
  * Bodies were checked before they were stored and are checked again, because rules become stricter, and one
  * bad body must not stop the others.
  */
-import type { Logger } from 'pino';
 import type { TftGame } from '#/domain/tft/game.ts';
 import { ladderOf, startOf } from '#/domain/tft/match-rank.ts';
 import { createPatchCalendar } from '#/domain/tft/patch-calendar.ts';
@@ -19,19 +18,20 @@ import {
   reasonNotToCount,
   UNRANKED,
 } from '#/domain/tft/rows.ts';
-import { readNearestRanks } from '#/match/nearest-rank.ts';
-import { makePages, type Flattened, type Flattening } from '#/match/project/page.ts';
+import { type Flattened, type Flattening, makePages } from '#/match/project/page.ts';
 import type { SourceProjection, Target } from '#/match/project/projection.ts';
+import { readNearestRanks } from '#/match/ranks.ts';
 import { type RawRow, readStoredBody } from '#/match/raw.ts';
 import { toNext } from '#/runtime/clickhouse/projected-tables.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { compileShape } from '#/upstream/shape.ts';
 import { TftMatch, tidyTftMatch } from '#/upstream/riot-schema/tft-match.ts';
+import { compileShape } from '#/upstream/shape.ts';
+import { toTftGame } from './body.ts';
 import { createRowSource, type RowSource } from './codes.ts';
 import { createLateRanks } from './late-ranks.ts';
 import { listPatches, noteVersions, patchesToDrop } from './patch.ts';
-import { TFT_TABLES, type RankedBoard } from './tables.ts';
-import { toTftGame } from './to-tft-game.ts';
+import { type RankedBoard, TFT_TABLES } from './tables.ts';
+import type { Logger } from 'pino';
 
 const LIVE_TABLES = TFT_TABLES.map((shape) => ({ shape, name: shape.name }));
 

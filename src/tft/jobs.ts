@@ -7,9 +7,8 @@
  * The first two are jobs. Lists and matches are rows of `player` and `match`, claimed by the queues below, so the process may end at any
  * moment. `read-player-ranks` adds ranks of players outside the ladder pages that were read.
  */
-import type { Logger } from 'pino';
 import { createFetchBody, createFetchQueues } from '#/match/fetch.ts';
-import { PERSON, BACKFILL } from '#/match/priority.ts';
+import { BACKFILL, PERSON } from '#/match/priority.ts';
 import type { RowQueue } from '#/match/queue.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import { tftMatchRules } from './body.ts';
@@ -17,6 +16,7 @@ import { createCrawlPlatforms, SOURCE, type TftCrawlOptions } from './crawl.ts';
 import { createReadLadder } from './ladder.ts';
 import { createListQueue } from './list.ts';
 import { createReadPlayerRanks } from './ranks.ts';
+import type { Logger } from 'pino';
 
 export function createTftKinds(options: TftCrawlOptions): readonly JobKind[] {
   return [

@@ -6,20 +6,20 @@
  * after an interruption finds nothing to change in the finished part. At most one run per platform, with a slot for each platform, so
  * platforms do not wait for each other.
  */
-import { Type } from 'typebox';
-import { PLATFORMS, regionOf, type Platform } from '#/domain/riot/routing.ts';
-import type { Transaction } from '#/runtime/postgres/database.ts';
-import { countPlayersOfOtherKeys, enqueueListings } from '#/match/player.ts';
-import { appendChangedRanks, type Rank } from '#/match/rank-snapshot.ts';
+import { isPuuid } from '#/domain/riot/riot-ids.ts';
+import { type Platform, PLATFORMS, regionOf } from '#/domain/riot/routing.ts';
+import { countPlayersOfOtherKeys, enqueueListings } from '#/match/people.ts';
+import { appendChangedRanks, type Rank } from '#/match/ranks.ts';
 import { defineJob, type JobKind } from '#/runtime/jobs/define-job.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
-import { postponeOrThrow, type CallFailure } from '#/upstream/retry.ts';
-import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
+import type { Transaction } from '#/runtime/postgres/database.ts';
 import type { CallOptions } from '#/upstream/call.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
+import { type CallFailure, postponeOrThrow } from '#/upstream/retry.ts';
 import type { LeagueList } from '#/upstream/riot-schema/league.ts';
 import { ENOUGH_PLAYERS, READ_LADDER, SOURCE, type TftCrawlOptions } from './crawl.ts';
+import { Type } from 'typebox';
 
 const RANKED_QUEUE = 'RANKED_TFT';
 const APEX_TIERS = ['challenger', 'grandmaster', 'master'] as const;

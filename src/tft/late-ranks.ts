@@ -10,14 +10,14 @@
  * Only the three rank columns of the parts concerned are written again; rows keep their batch. The update is
  * idempotent.
  */
-import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import { ladderOf } from '#/domain/tft/match-rank.ts';
 import { playerNumber } from '#/domain/tft/player-number.ts';
 import { rankColumns, type RankColumns, UNKNOWN_LP } from '#/domain/tft/rows.ts';
 import { closeBatch, openBatch, Superseded, takeBatchNumber } from '#/match/project/batches.ts';
 import { type LateRanks, noteBatch, type ProjectorParts, type Target } from '#/match/project/projection.ts';
-import { type LateRank, markRanksProjected, readLateRanks } from '#/match/rank-snapshot.ts';
+import { type LateRank, markRanksProjected, readLateRanks } from '#/match/ranks.ts';
 import type { RawPosition } from '#/match/raw.ts';
+import type { ClickHouseWriter } from '#/runtime/clickhouse/clickhouse.ts';
 import { changedTable } from '#/runtime/clickhouse/cluster.ts';
 import type { ProjectedTable } from '#/runtime/clickhouse/projected-tables.ts';
 

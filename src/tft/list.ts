@@ -5,18 +5,18 @@
  * leaves nothing half done. The list starts some hours before the cursor: a match is listed by its start and appears after its end, up
  * to an hour later and sometimes more. The overlap is free, because a list is one call of any length.
  */
-import { findPlatform, REGIONS, regionOf, type Region } from '#/domain/riot/routing.ts';
-import { deferListing, endListing, findPlayer, markOfAnotherKey } from '#/match/player.ts';
+import { findPlatform, type Region, regionOf, REGIONS } from '#/domain/riot/routing.ts';
+import { type ClaimedRow, claimRows } from '#/match/claims.ts';
+import { deferListing, endListing, findPlayer, markOfAnotherKey } from '#/match/people.ts';
 import { BACKFILL, LIVE } from '#/match/priority.ts';
-import { claimRows, type ClaimedRow } from '#/match/claims.ts';
 import type { RowQueue } from '#/match/queue.ts';
 import { cleanIds, countDue, enqueueMatches } from '#/match/rows.ts';
 import { moveCursor, readCursor } from '#/runtime/postgres/cursor.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { describeFailure, nextStep, type CallFailure } from '#/upstream/retry.ts';
 import type { CallOptions } from '#/upstream/call.ts';
-import type { Logger } from 'pino';
+import { type CallFailure, describeFailure, nextStep } from '#/upstream/retry.ts';
 import { MATCHES, SOURCE, type TftCrawlOptions } from './crawl.ts';
+import type { Logger } from 'pino';
 
 const SLACK_MS = 6 * 3_600_000;
 const DAY_MS = 86_400_000;

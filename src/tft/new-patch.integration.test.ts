@@ -1,25 +1,25 @@
 /** A new patch of set 18, whose games carry no version: from Data Dragon's list to the statistics, on both real stores. */
-import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { knownPatches } from '#/domain/tft/patch-calendar.ts';
-import { readPatchChange, type PatchChangeText } from '#/domain/tft/patch-change.ts';
-import { createRefreshTftNames } from './refresh-tft-names.ts';
-import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
-import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { changePatch, listPatches, listProvisionalPatches, seedPatches } from './patch.ts';
-import { readProjection, readProjectionLag } from '#/match/project/projection.ts';
+import { type PatchChangeText, readPatchChange } from '#/domain/tft/patch-change.ts';
 import { readProjectionTask } from '#/match/project/projection-task.ts';
+import { readProjection, readProjectionLag } from '#/match/project/projection.ts';
+import type { Projector } from '#/match/project/projector.ts';
+import { verifyProjection } from '#/match/project/verify.ts';
+import { type HttpUpstream, startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
+import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
+import { drilled } from '../../test/support/drilled.ts';
 import { AGREED, ask, lookAtBoth } from '../../test/support/projector/agreement.ts';
 import {
-  startProjectionUnderTest,
   type ProjectionUnderTest,
+  startProjectionUnderTest,
 } from '../../test/support/projector/projection-under-test.ts';
 import { startProjectorChild } from '../../test/support/projector/projector-child.ts';
 import { bodyOf, storeGames } from '../../test/support/projector/stored-games.ts';
-import { drilled } from '../../test/support/drilled.ts';
 import { NotYet, until } from '../../test/support/until.ts';
-import type { Projector } from '#/match/project/projector.ts';
-import { verifyProjection } from '#/match/project/verify.ts';
+import { createRefreshTftNames } from './names.ts';
+import { changePatch, listPatches, listProvisionalPatches, seedPatches } from './patch.ts';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let stage: ProjectionUnderTest;
 let upstream: HttpUpstream;

@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CalendarRow } from '#/domain/tft/patch-calendar.ts';
 import { createTftNames } from '#/domain/tft/static-names.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { type HttpUpstream, startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
-import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
-import { changePatch, noteVersions, seedPatches } from './patch.ts';
-import { loadStaticNames } from './static-names.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
-import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createNoticeNewPatches } from './notice-new-patches.ts';
-import { createRefreshTftNames } from './refresh-tft-names.ts';
+import { createNoticeNewPatches, createRefreshTftNames, loadStaticNames } from './names.ts';
+import { changePatch, noteVersions, seedPatches } from './patch.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 // PostgreSQL's clock decides when a job is due, so these days are counted from the real one.
 const START = new Date();

@@ -6,23 +6,22 @@
  * A player who was asked about is not asked again for days, with or without a rank. A run takes a limited
  * number of players per platform; a platform whose host fails waits for the next run.
  */
-import { Type } from 'typebox';
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
 import type { Platform } from '#/domain/riot/routing.ts';
 import { playerNumber } from '#/domain/tft/player-number.ts';
-import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { UNKNOWN_LP } from '#/domain/tft/rows.ts';
 import { platformCode, platformName } from '#/domain/tft/stored-codes.ts';
+import { appendChangedRanks, hasLateRanks, listRankRequests, markRankRequested } from '#/match/ranks.ts';
 import { unpackBody } from '#/match/raw.ts';
-import { listRankRequests, markRankRequested } from '#/match/rank-request.ts';
-import { appendChangedRanks, hasLateRanks } from '#/match/rank-snapshot.ts';
-import { readStoredMatch } from '#/match/stored-match.ts';
+import { readStoredMatch } from '#/match/stored.ts';
+import type { ClickHouseReader } from '#/runtime/clickhouse/clickhouse.ts';
 import { defineJob, type JobContext, type JobKind } from '#/runtime/jobs/define-job.ts';
-import { describeFailure } from '#/upstream/retry.ts';
 import { done, skip } from '#/runtime/jobs/job-outcome.ts';
 import { toStorableText } from '#/runtime/jobs/storable-payload.ts';
+import { describeFailure } from '#/upstream/retry.ts';
 import { SOURCE, type TftCrawlOptions } from './crawl.ts';
 import { toRanks } from './ladder.ts';
+import { Type } from 'typebox';
 
 const PLAYERS_A_RUN = 200;
 /** Concurrent calls per platform. */

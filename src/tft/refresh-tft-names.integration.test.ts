@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTftNames } from '#/domain/tft/static-names.ts';
-import { startHttpUpstream, type HttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
+import { type HttpUpstream, startHttpUpstream } from '#/upstream/fixtures/loopback-upstream.ts';
 import { createStaticDataClient, type StaticDataClient } from '#/upstream/static-data.ts';
-import { listProvisionalPatches, seedPatches } from './patch.ts';
-import { loadStaticNames, staticNamesState } from './static-names.ts';
 import { createPracticeWorld } from '../../practice/practice-world.ts';
 import { createJobsBench, type JobsBench } from '../../test/support/jobs-bench.ts';
 import { until } from '../../test/support/until.ts';
-import { createRefreshTftNames } from './refresh-tft-names.ts';
+import { createRefreshTftNames, loadStaticNames, staticNamesState } from './names.ts';
+import { listProvisionalPatches, seedPatches } from './patch.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let bench: JobsBench;
 let upstream: HttpUpstream;

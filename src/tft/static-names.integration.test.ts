@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
 import type { StaticEntries } from '#/domain/tft/static-entry.ts';
-import { useTestDatabase } from '../../test/support/test-database.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { createNamesReader } from './names-reader.ts';
-import { loadStaticNames, saveStaticNames, staticNamesState } from './static-names.ts';
+import { useTestDatabase } from '../../test/support/test-database.ts';
+import { createNamesReader, loadStaticNames, saveStaticNames, staticNamesState } from './names.ts';
+import { expect, test } from 'vitest';
 
 const server = useTestDatabase('delete from gamekeeper.static_name');
 

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import { tftMatch, tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
-import { toTftGame } from './to-tft-game.ts';
+import { toTftGame } from './body.ts';
+import { describe, expect, test } from 'vitest';
 
 const boardsOf = (participants: TftMatch['info']['participants']) =>
   toTftGame(tftMatch({ participants })).boards;

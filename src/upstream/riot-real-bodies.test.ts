@@ -2,19 +2,19 @@
  * Every real body that people published and that lies beside the project is read as the client would read it. None is refused:
  * what they hold (bots, aborted games, revivals, fourteen sets of changes) is what the schemas were written for.
  */
-import { expect, test } from 'vitest';
 import { gameStanding } from '#/domain/riot/lol-game.ts';
 import { isBot, isPuuid } from '#/domain/riot/riot-ids.ts';
 import { placeOfMatch } from '#/domain/riot/routing.ts';
 import { createPatchCalendar, knownPatches } from '#/domain/tft/patch-calendar.ts';
 import { teamPlaces } from '#/domain/tft/team-place.ts';
-import { linesOf, needsRealBodies, realFiles, type RealBody } from '../../test/support/real-bodies.ts';
-import { readBody, type BodyRules } from './body.ts';
+import { toTftGame } from '#/tft/body.ts';
+import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
+import type { TftMatch } from '#/upstream/riot-schema/tft-match.ts';
+import { linesOf, needsRealBodies, type RealBody, realFiles } from '../../test/support/real-bodies.ts';
+import { type BodyRules, readBody } from './body.ts';
 import type { Outcome } from './outcome.ts';
 import { RIOT_BODIES } from './riot.ts';
-import type { LolMatch } from './riot-schema/lol-match.ts';
-import type { TftMatch } from './riot-schema/tft-match.ts';
-import { toTftGame } from '#/tft/to-tft-game.ts';
+import { expect, test } from 'vitest';
 
 /** A file that holds several bodies in a list of its own. */
 function membersOf({ name, bytes }: RealBody): RealBody[] {

@@ -1,17 +1,21 @@
 /** A fixed upstream, a fresh database, and League of Legends collected from one into the other through the real client. */
-import { pino } from 'pino';
 import type { Limiter } from '#/domain/limiter/limiter.ts';
-import { createCollections, type Collections, type CollectionsDeps } from '#/lol/collections.ts';
-import type { LolCollectOptions } from '#/lol/collect-options.ts';
-import { findByRiotId, type FoundPlayer, type PlayerFinding } from '#/lol/find-player.ts';
-import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
+import {
+  type Collections,
+  type CollectionsDeps,
+  createCollections,
+  type LolCollectOptions,
+} from '#/lol/collect.ts';
+import { findByRiotId, type FoundPlayer, type PlayerFinding } from '#/lol/find.ts';
+import { createLolCollecting, createLolQueues } from '#/lol/jobs.ts';
+import { createHistoryNotices } from '#/lol/progress.ts';
 import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
 import type { RiotClient } from '#/upstream/riot.ts';
 import { createRiotBench, type RiotBench } from './riot-bench.ts';
 import type { UpstreamPlayer } from './riot-upstream.ts';
 import { until } from './until.ts';
+import { pino } from 'pino';
 
 export type PracticePlayer = UpstreamPlayer;
 

@@ -1,27 +1,30 @@
 /** The routes of League of Legends on real stores, jobs and a real projector, with an upstream in memory. One stage for one test file. */
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { createJobsBench, type JobsBench } from './jobs-bench.ts';
-import { createTestClickHouse } from './test-clickhouse.ts';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { readRanks } from '#/analytics/lol/read-ranks.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
-import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
-import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
-import { createCollections } from '#/lol/collections.ts';
-import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
-import { createLookups } from '#/lol/look-up-player.ts';
-import { createReportKinds } from '#/lol/reports/lol-reports.ts';
-import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
-import { createAllProjections } from '../../src/app/open-projector.ts';
-import { createProjector } from '../../src/match/project/projector.ts';
-import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
-import { ADMIN_TOKEN, createServerUnderTest } from '#/http/server-under-test.ts';
 import { createLolAccountsAccess } from '#/http/lol/accounts-access.ts';
 import { createLolHistoryAccess } from '#/http/lol/history-access.ts';
 import { createLolReportsAccess } from '#/http/lol/reports-access.ts';
-import { createRiotInMemory, UPSTREAM_NOW, type RiotInMemory } from './riot-in-memory.ts';
 import { createLolTrackingAccess } from '#/http/lol/tracking-access.ts';
+import { ADMIN_TOKEN, createServerUnderTest } from '#/http/server-under-test.ts';
+import { createCollections } from '#/lol/collect.ts';
+import { createLookups } from '#/lol/find.ts';
+import {
+  createLolAccountsKinds,
+  createLolCollecting,
+  createLolQueues,
+  createTrackingKinds,
+} from '#/lol/jobs.ts';
+import { createHistoryNotices } from '#/lol/progress.ts';
+import { createReportKinds } from '#/lol/reports.ts';
+import { silentLog } from '#/runtime/clickhouse/embedded/server-under-test.ts';
+import type { JobEngine } from '#/runtime/jobs/job-engine.ts';
+import { createAllProjections } from '../../src/app/open-projector.ts';
+import { createProjector } from '../../src/match/project/projector.ts';
+import { createJobsBench, type JobsBench } from './jobs-bench.ts';
+import { createRiotInMemory, type RiotInMemory, UPSTREAM_NOW } from './riot-in-memory.ts';
+import { createTestClickHouse } from './test-clickhouse.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 export const KEY_ID = 'key-of-the-test';
 export const ZONE = 'America/Los_Angeles';

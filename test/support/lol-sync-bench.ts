@@ -1,15 +1,18 @@
 /** Linked and tracked players on a practice world: the bench of collecting, with the kinds of work that want games for them. */
-import { pino } from 'pino';
-import type { LolAccountsOptions } from '#/lol/accounts/account-options.ts';
-import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
-import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
-import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
-import { createTrackingKinds } from '#/lol/tracking/lol-tracking.ts';
-import type { TrackingSettings } from '#/lol/tracking/tracking-options.ts';
+import { accountTopicsOf } from '#/lol/account-rows.ts';
+import {
+  createLolAccountsKinds,
+  createLolCollecting,
+  createLolQueues,
+  createTrackingKinds,
+} from '#/lol/jobs.ts';
+import { createHistoryNotices } from '#/lol/progress.ts';
+import type { LolAccountsOptions } from '#/lol/sync.ts';
+import type { TrackingSettings } from '#/lol/tracking.ts';
 import type { RowQueue } from '#/match/queue.ts';
 import type { JobKind } from '#/runtime/jobs/define-job.ts';
 import type { LolBench } from './lol-bench.ts';
+import { pino } from 'pino';
 
 export const TRACKING: TrackingSettings = {
   queuePrefix: 'lol',

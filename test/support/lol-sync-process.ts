@@ -2,11 +2,10 @@
  * A process of its own that collects histories and syncs linked accounts as the product does, to be killed by tests.
  * `node lol-sync-process.ts '{"databaseUrl": …, "riotBaseUrl": …, "key": …, "upstreamNow": …}'`
  */
-import { accountTopicsOf } from '#/lol/accounts/account-notice.ts';
-import { SWEEP_ACCOUNTS } from '#/lol/accounts/account-options.ts';
-import { createLolAccountsKinds } from '#/lol/accounts/lol-accounts.ts';
-import { createHistoryNotices } from '#/lol/history-notices.ts';
-import { createLolCollecting, createLolQueues } from '#/lol/lol-collecting.ts';
+import { accountTopicsOf } from '#/lol/account-rows.ts';
+import { createLolAccountsKinds, createLolCollecting, createLolQueues } from '#/lol/jobs.ts';
+import { createHistoryNotices } from '#/lol/progress.ts';
+import { SWEEP_ACCOUNTS } from '#/lol/sync.ts';
 import { openWorkshop, readSettings } from './working-process.ts';
 
 const workshop = openWorkshop('lol', readSettings());

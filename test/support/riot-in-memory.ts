@@ -1,7 +1,7 @@
 /** Riot's API in memory: players with their matches, and calls that a test counts, holds or has refused. */
-import type { LolCollectOptions } from '#/lol/collect-options.ts';
-import type { Outcome } from '#/upstream/outcome.ts';
+import type { LolCollectOptions } from '#/lol/collect.ts';
 import { lolMatch, lolSeat, lolTimeline } from '#/upstream/fixtures/riot-bodies.ts';
+import type { Outcome } from '#/upstream/outcome.ts';
 import type { LolMatch } from '#/upstream/riot-schema/lol-match.ts';
 
 type Riot = LolCollectOptions['riot'];

@@ -1,9 +1,4 @@
 /** From rows in ClickHouse and ranks in PostgreSQL to an analysis that keeps to the contract: rows written by hand, and real bodies. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync, zstdCompressSync } from 'node:zlib';
-import { Errors } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { LolCell, LolEstimate } from '#/contract/lol-cells.ts';
 import { LolAnalysis, LolFinding, LolHistoryOptions } from '#/contract/lol-history.ts';
 import { inventGame } from '#/domain/lol/history/fixtures/invented-games.ts';
@@ -12,11 +7,16 @@ import { playerHash } from '#/domain/lol/player-hash.ts';
 import { type ParticipantRow, toParticipantRows } from '#/domain/lol/rows/participant-rows.ts';
 import { createLolGameReader } from '#/lol/flatten.ts';
 import { LOL_PARTICIPANT } from '#/lol/tables.ts';
-import { appendChangedRanks } from '#/match/rank-snapshot.ts';
+import { appendChangedRanks } from '#/match/ranks.ts';
 import { sendRows } from '../../../test/support/projector/send-rows.ts';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { createLolAnalytics, type LolAnalytics } from './lol-analytics.ts';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, zstdCompressSync } from 'node:zlib';
+import { Errors } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 
 const MATCHES = join(import.meta.dirname, '../../../../shared/data/lol-match');
 const SCHEMAS = { LolEstimate, LolCell, LolHistoryOptions, LolFinding };

@@ -3,12 +3,12 @@
  * first and last games. Finer filters say nothing about games that are not there yet.
  */
 import type { TftAnswer } from '#/contract/tft-explore.ts';
-import { platformsOf } from '#/domain/tft/explore/places.ts';
 import type { Filter } from '#/domain/tft/explore/filter.ts';
+import { platformsOf } from '#/domain/tft/explore/places.ts';
+import { type CompletenessFilter, readCompleteness } from '#/match/stored.ts';
 import type { Queryable } from '#/runtime/postgres/database.ts';
-import { readCompleteness, type CompletenessFilter } from '#/match/match-completeness.ts';
-import type { Overview } from './overview.ts';
 import { singleFlightByKey } from '#/runtime/single-flight.ts';
+import type { Overview } from './overview.ts';
 
 export type Completeness = TftAnswer['completeness'];
 type States = Pick<Completeness, 'wanted' | 'stored' | 'gone' | 'quarantined'>;

@@ -1,18 +1,21 @@
 /** What the routes of linked accounts may do, on real stores and jobs, and how an account looks from outside. */
 import type { LolAccount, LolAccounts } from '#/contract/lol-accounts.ts';
 import { isStale } from '#/domain/lol/account/sync-state.ts';
-import { DEFAULT_STALE_MINUTES } from '#/lol/accounts/account-options.ts';
-import { publishAccountChange } from '#/lol/accounts/account-notice.ts';
-import { linkByRiotId } from '#/lol/accounts/link-account.ts';
-import { requestSync } from '#/lol/accounts/request-sync.ts';
-import type { CallFailure } from '#/upstream/retry.ts';
-import type { FindPlayerDeps, WantedPlayer } from '#/lol/find-player.ts';
+import {
+  type AccountRow,
+  findAccount,
+  listAccounts,
+  publishAccountChange,
+  unlinkAccount,
+} from '#/lol/account-rows.ts';
+import type { FindPlayerDeps, WantedPlayer } from '#/lol/find.ts';
+import { forgetPlayer } from '#/lol/forget.ts';
+import { SOURCE } from '#/lol/kinds.ts';
+import { type Progress, readProgressOfMany } from '#/lol/progress.ts';
+import { DEFAULT_STALE_MINUTES, linkByRiotId, requestSync } from '#/lol/sync.ts';
 import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { findAccount, listAccounts, unlinkAccount, type AccountRow } from '#/lol/accounts/account.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { forgetPlayer } from '#/lol/forget-player.ts';
-import { SOURCE } from '#/lol/lol-kinds.ts';
-import { readProgressOfMany, type Progress } from '#/lol/player-match.ts';
+import type { CallFailure } from '#/upstream/retry.ts';
 
 type LinkAnswer =
   | { readonly type: 'linked'; readonly account: LolAccount; readonly isNew: boolean }

@@ -1,17 +1,17 @@
 /** Linked accounts over HTTP, with real jobs and stores. Refusals are in `refusals.test.ts`. */
-import { Compile } from 'typebox/compile';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { until } from '../../../test/support/until.ts';
 import {
   LolAccount,
+  type LolAccountRemoved,
   LolAccounts,
   LolProgress,
   LolSyncRunning,
-  type LolAccountRemoved,
 } from '#/contract/lol-accounts.ts';
-import { saveReport } from '#/lol/reports/report.ts';
-import { openLolStage, type LolStage } from '../../../test/support/lol-stage.ts';
+import { saveReport } from '#/lol/reports.ts';
+import { type LolStage, openLolStage } from '../../../test/support/lol-stage.ts';
 import type { UpstreamPlayer } from '../../../test/support/riot-in-memory.ts';
+import { until } from '../../../test/support/until.ts';
+import { Compile } from 'typebox/compile';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const ALL = '/api/lol/accounts';
 const isAccount = Compile({ LolProgress }, LolAccount);

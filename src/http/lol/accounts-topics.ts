@@ -2,8 +2,8 @@
  * What can be followed of linked accounts: all of them, or one. Notices come with every change of a state and when games have come; read
  * again now and then besides, because a notice may be lost with the process that would have sent it.
  */
-import { ACCOUNTS_TOPIC } from '#/lol/accounts/account-notice.ts';
-import type { TopicDefinition } from '../live/feed.ts';
+import type { TopicDefinition } from '#/http/live/feed.ts';
+import { ACCOUNTS_TOPIC } from '#/lol/account-rows.ts';
 import type { LolAccountsAccess } from './accounts-access.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,20 +1,24 @@
 /** What the routes of histories may do: find somebody, have their games collected, and have them analysed. */
+import type { LolAnalytics, LolHistoryAnswer } from '#/analytics/lol/lol-analytics.ts';
 import { GateFull, type QuestionGate } from '#/analytics/question-gate.ts';
 import { TooMuchWork } from '#/analytics/too-much-work.ts';
-import type { LolAnalytics, LolHistoryAnswer } from '#/analytics/lol/lol-analytics.ts';
 import type { LolCollection } from '#/contract/lol-collection.ts';
 import { analyseHistory } from '#/domain/lol/history/analyse-history.ts';
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { historyWords } from '#/domain/lol/history/history-words.ts';
 import { printHistoryOptions } from '#/domain/lol/history/options-text.ts';
 import type { PlayedGame } from '#/domain/lol/history/played-game.ts';
-import type { Collections } from '#/lol/collections.ts';
-import { locatePlayer, type FindPlayerDeps, type KnownName, type WantedPlayer } from '#/lol/find-player.ts';
-import type { Lookups } from '#/lol/look-up-player.ts';
-import type { NamedPlayer } from '#/lol/player-account.ts';
-import { findNamesInGame, findPlayersByName } from '#/lol/player-account.ts';
+import { HttpProblem, unavailable } from '#/http/problems.ts';
+import type { Collections } from '#/lol/collect.ts';
+import {
+  type FindPlayerDeps,
+  type KnownName,
+  locatePlayer,
+  type Lookups,
+  type WantedPlayer,
+} from '#/lol/find.ts';
+import { findNamesInGame, findPlayersByName, type NamedPlayer } from '#/match/people.ts';
 import { singleFlightByKey } from '#/runtime/single-flight.ts';
-import { HttpProblem, unavailable } from '../problems.ts';
 
 export interface LolHistoryAccess {
   readonly isPractice: boolean;

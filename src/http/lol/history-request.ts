@@ -1,10 +1,10 @@
 /** From an address to a player and the options that their history is looked at with, or to the refusal that says what is wrong with it. */
 import type { HistoryOptions } from '#/domain/lol/history/history-options.ts';
 import { parseHistoryOptions } from '#/domain/lol/history/options-text.ts';
-import { findPlatform, PLATFORMS, type Platform } from '#/domain/riot/routing.ts';
-import type { FoundPlayer, KnownName } from '#/lol/find-player.ts';
-import { HttpProblem } from '../problems.ts';
-import { refusal } from '../tft/asked-question.ts';
+import { findPlatform, type Platform, PLATFORMS } from '#/domain/riot/routing.ts';
+import { HttpProblem } from '#/http/problems.ts';
+import { refusal } from '#/http/tft/asked-question.ts';
+import type { FoundPlayer, KnownName } from '#/lol/find.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { toUpstreamProblem } from './upstream-problem.ts';
 

@@ -3,24 +3,23 @@
  * there, 202 with what is there so far while it is collected, 429 when a refresh comes too soon. No request waits for an
  * upstream: a Riot ID that is not known here is answered 202, and a job looks it up.
  */
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import {
-  LolHistoryAddress,
-  LolPlayerName,
   type LolCollection,
   type LolCooldown,
   type LolHistory,
+  LolHistoryAddress,
+  LolPlayerName,
 } from '#/contract/lol-collection.ts';
-import type { FoundPlayer, WantedPlayer } from '#/lol/find-player.ts';
-import { playerTopic } from '#/lol/history-notices.ts';
-import { describeLookup, lookupTopic } from '#/lol/look-up-player.ts';
-import { PROBLEM_RESPONSE } from '../problem-response.ts';
-import { HttpProblem, toProblemBody, upstreamUnavailable } from '../problems.ts';
-import { COSTS } from '../request-costs.ts';
+import { PROBLEM_RESPONSE } from '#/http/problem-response.ts';
+import { HttpProblem, toProblemBody, upstreamUnavailable } from '#/http/problems.ts';
+import { COSTS } from '#/http/request-costs.ts';
+import { describeLookup, type FoundPlayer, lookupTopic, type WantedPlayer } from '#/lol/find.ts';
+import { playerTopic } from '#/lol/progress.ts';
 import type { LolHistoryAccess } from './history-access.ts';
 import { hintIn, locate, optionsIn } from './history-request.ts';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 
 const HISTORY = Type.Unsafe<LolHistory>(Type.Ref('LolHistory'));
 const COOLDOWN = {

@@ -1,10 +1,10 @@
-import { Compile } from 'typebox/compile';
-import { expect, test } from 'vitest';
 import { LiveRequest } from '#/contract/live.ts';
-import type { NameLookup } from '#/match/name-lookup.ts';
-import { findTopic } from '../live/feed.ts';
+import { findTopic } from '#/http/live/feed.ts';
+import type { NameLookup } from '#/match/people.ts';
 import { historyTopics } from './history-topics.ts';
 import { NO_COLLECTION } from './lol-access-under-test.ts';
+import { Compile } from 'typebox/compile';
+import { expect, test } from 'vitest';
 
 const PUUID = `${'aB3_-'.repeat(15)}xyZ`;
 const lookup: NameLookup = {

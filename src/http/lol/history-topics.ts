@@ -1,8 +1,8 @@
 /** How far the history of a player is, to be followed. Read again now and then besides: a projection goes on without a notice. */
 import { isPuuid } from '#/domain/riot/riot-ids.ts';
-import type { Collections } from '#/lol/collections.ts';
-import { describeLookup, type Lookups } from '#/lol/look-up-player.ts';
-import type { TopicDefinition } from '../live/feed.ts';
+import type { TopicDefinition } from '#/http/live/feed.ts';
+import type { Collections } from '#/lol/collect.ts';
+import { describeLookup, type Lookups } from '#/lol/find.ts';
 
 export function historyTopics(
   collections: Pick<Collections, 'describe'>,

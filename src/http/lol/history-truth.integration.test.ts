@@ -3,8 +3,6 @@
  * they were played are written to ClickHouse and asked for over HTTP. Where the results are drawn again, with the effects taken
  * away or made louder, the analysis is asked without the stores: both are shown to give the same answer.
  */
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLolAnalytics } from '#/analytics/lol/lol-analytics.ts';
 import { createQuestionGate } from '#/analytics/question-gate.ts';
 import type { LolHistory } from '#/contract/lol-collection.ts';
@@ -19,9 +17,9 @@ import { playerHash } from '#/domain/lol/player-hash.ts';
 import { type ParticipantRow, STANDING_CODES } from '#/domain/lol/rows/participant-rows.ts';
 import { roleCode } from '#/domain/lol/rows/role.ts';
 import { platformCode } from '#/domain/tft/stored-codes.ts';
-import { notePlayerFound } from '#/lol/player-account.ts';
+import { createServerUnderTest } from '#/http/server-under-test.ts';
 import { LOL_PARTICIPANT } from '#/lol/tables.ts';
-import { noteRiotId } from '#/match/riot-id.ts';
+import { notePlayerFound, noteRiotId } from '#/match/people.ts';
 import {
   practiceHistories,
   type PracticeHistory,
@@ -30,9 +28,10 @@ import {
 import { sendRows } from '../../../test/support/projector/send-rows.ts';
 import { createTestClickHouse, type TestClickHouse } from '../../../test/support/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
-import { createServerUnderTest } from '../server-under-test.ts';
 import { createLolHistoryAccess } from './history-access.ts';
 import { createLolAccessUnderTest, NO_COLLECTION } from './lol-access-under-test.ts';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const PLAYERS = 60;
 /** Fewer games and an interval has its 95 % only on average over shares. */

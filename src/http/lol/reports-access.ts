@@ -8,11 +8,8 @@ import type {
 } from '#/contract/lol-reports.ts';
 import { dayText, parseDay, weekdayOf } from '#/domain/lol/history/local-clock.ts';
 import { lastWeek } from '#/domain/lol/report/week.ts';
-import { composeReport } from '#/lol/reports/compose-report.ts';
-import type { ReportOptions } from '#/lol/reports/report-options.ts';
-import { findGroup } from '#/lol/tracking/player-group.ts';
-import { listReports, readReport, type ReportRow } from '#/lol/reports/report.ts';
-import { findTracked } from '#/lol/tracking/tracked-player.ts';
+import { composeReport, listReports, readReport, type ReportOptions, type ReportRow } from '#/lol/reports.ts';
+import { findGroup, findTracked } from '#/lol/tracked-rows.ts';
 
 export interface LolReportsAccess {
   list(query: LolReportsQuery): Promise<LolReports>;

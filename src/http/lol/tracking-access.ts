@@ -7,30 +7,35 @@ import type {
   LolTracked,
   LolTrackedPlayer,
 } from '#/contract/lol-tracking.ts';
-import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
-import { SOURCE } from '#/lol/lol-kinds.ts';
-import { trackByRiotId, type Tracking, type TrackWish } from '#/lol/tracking/track-player.ts';
-import {
-  LATEST_CURSOR,
-  trackingKinds,
-  type CollectPayload,
-  type TrackingSettings,
-} from '#/lol/tracking/tracking-options.ts';
-import type { FindPlayerDeps } from '#/lol/find-player.ts';
-import type { Database } from '#/runtime/postgres/database.ts';
-import { readListPositions, type ListPosition } from '#/lol/list-position.ts';
-import { readNewestRanks, type NewestRank } from '#/match/newest-rank.ts';
+import type { FindPlayerDeps } from '#/lol/find.ts';
+import { SOURCE } from '#/lol/kinds.ts';
+import { type ListPosition, readListPositions } from '#/lol/list.ts';
+import { type Progress, readProgressOfMany } from '#/lol/progress.ts';
 import {
   createGroup,
   findGroup,
+  findTracked,
   findUntracked,
+  type GroupRow,
   listGroups,
+  listTracked,
   removeGroup,
   replaceGroup,
-  type GroupRow,
-} from '#/lol/tracking/player-group.ts';
-import { readProgressOfMany, type Progress } from '#/lol/player-match.ts';
-import { findTracked, listTracked, untrackPlayer, type TrackedRow } from '#/lol/tracking/tracked-player.ts';
+  type TrackedRow,
+  untrackPlayer,
+} from '#/lol/tracked-rows.ts';
+import {
+  type CollectPayload,
+  LATEST_CURSOR,
+  trackByRiotId,
+  type Tracking,
+  trackingKinds,
+  type TrackingSettings,
+  type TrackWish,
+} from '#/lol/tracking.ts';
+import { type NewestRank, readNewestRanks } from '#/match/ranks.ts';
+import type { JobSender } from '#/runtime/jobs/send-jobs.ts';
+import type { Database } from '#/runtime/postgres/database.ts';
 
 export type GroupAnswer =
   | { readonly type: 'group'; readonly group: LolGroup }

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { standingOf } from '#/domain/tft/ladder-points.ts';
 import { rankQuality } from '#/domain/tft/match-rank.ts';
 import { tierCode } from '#/domain/tft/stored-codes.ts';
+import { appendChangedRanks, readLateRanks } from '#/match/ranks.ts';
+import { publishRawAgain, RAW_START } from '#/match/raw.ts';
 import { createLateRanks } from '#/tft/late-ranks.ts';
 import { tftSeat } from '#/upstream/fixtures/riot-bodies.ts';
 import { AGREED, ask, lookAtBoth } from '../../../test/support/projector/agreement.ts';
@@ -18,12 +19,11 @@ import {
   storeGames,
 } from '../../../test/support/projector/stored-games.ts';
 import { NotYet, until } from '../../../test/support/until.ts';
-import { appendChangedRanks, readLateRanks } from '../rank-snapshot.ts';
-import { publishRawAgain, RAW_START } from '../raw.ts';
 import { Superseded, voidOpenBatches } from './batches.ts';
 import { readProjection, readProjectionLag } from './projection.ts';
 import type { Projector } from './projector.ts';
 import { verifyProjection } from './verify.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let stage: ProjectionUnderTest;
 let projector: Projector;
