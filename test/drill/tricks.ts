@@ -89,8 +89,8 @@ const REFUSED: readonly Trick[] = [
   changedGame('a number beyond its column', ({ info }) => {
     for (const seat of seatsOf(info)) seat['placement'] = 3e9;
   }),
-  changedText('an id above 2^53', (text) =>
-    text.replace(/"gameId":\d+,/, '').replace('"info":{', '"info":{"gameId":9007199254740993,'),
+  changedText('a time above 2^53', (text) =>
+    text.replace(/"game_datetime":\d+/, '"game_datetime":9007199254740993'),
   ),
   changedText('a hundred levels', (text) =>
     text.replace('"info":{', `"info":{"deep":${'['.repeat(100)}${']'.repeat(100)},`),
