@@ -23,16 +23,16 @@ const product = (...folders: string[]) => {
 
 const CORE = ['match', 'tft', 'lol', 'football', 'upstream', 'runtime', 'app', 'cli', 'settings'];
 const AREAS: readonly Area[] = [
-  { name: 'src: core', limit: 43_500, holds: product(...CORE.map((folder) => `src/${folder}`)) },
+  { name: 'src: core', limit: 37_700, holds: product(...CORE.map((folder) => `src/${folder}`)) },
   { name: 'src/domain', limit: 14_100, holds: product('src/domain') },
-  { name: 'src/contract', limit: 2_500, holds: product('src/contract') },
+  { name: 'src/contract', limit: 2_450, holds: product('src/contract') },
   { name: 'src/analytics', limit: 2_150, holds: product('src/analytics') },
-  { name: 'src/http', limit: 8_300, holds: product('src/http') },
-  { name: 'ui', limit: 19_350, holds: product('ui') },
+  { name: 'src/http', limit: 8_250, holds: product('src/http') },
+  { name: 'ui', limit: 19_300, holds: product('ui') },
   { name: 'style sheets', limit: 4_800, holds: (path) => path.endsWith('.css') },
-  { name: 'practice', limit: 9_800, holds: product('practice') },
-  { name: 'bench, scripts', limit: 5_700, holds: product('bench', 'scripts') },
-  { name: 'tests and helpers', limit: 73_700, holds: (path) => isCode(path) && OF_TESTS.test(path) },
+  { name: 'practice', limit: 9_650, holds: product('practice') },
+  { name: 'bench, scripts', limit: 5_650, holds: product('bench', 'scripts') },
+  { name: 'tests and helpers', limit: 73_300, holds: (path) => isCode(path) && OF_TESTS.test(path) },
 ];
 
 const root = process.cwd();
