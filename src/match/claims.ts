@@ -8,6 +8,15 @@ import type { Queryable } from '#/runtime/postgres/database.ts';
 import type { Source } from './rows.ts';
 
 const CLAIM_SECONDS = 10;
+/**
+ * A row whose workers keep dying would end one process after the other. After so many lost claims in a row it waits between two claims;
+ * until then it does not, because most workers die for other reasons.
+ */
+export const SUSPECT_CLAIMS = 5;
+const WAITS_AFTER_LOSSES = [
+  { least: 20, seconds: 6 * 3_600 },
+  { least: SUSPECT_CLAIMS, seconds: 30 },
+] as const;
 
 const BY_AGE = {
   key: 'id',
@@ -34,6 +43,7 @@ export interface ClaimedRow {
   readonly attempts: number;
   readonly priority: number;
   readonly claimedBy: string;
+  readonly lostClaims: number;
 }
 
 /** Which rows of a table. `where` is a condition on `m` that uses `$1`, `$2` … for `values`. */
@@ -78,9 +88,10 @@ export async function claimRows(
            and not ${isClaimed()} and m.${key} <> all($5) and ${sql}
          order by ${order} limit r.room for no key update skip locked) as q
      )
-     update gamekeeper.${filter.table} m set claimed_by = $2, claimed_until = ${claimEnd()}
+     update gamekeeper.${filter.table} m set claimed_by = $2, claimed_until = ${claimEnd()},
+       lost_claims = ${LOST}, next_at = case ${nextAtAfterLosses()} else m.next_at end
      where m.source = $1 and m.${key} = any (array(select ${key} from free))
-     returning m.${key} as key, m.region, m.attempts, m.priority, m.claimed_by`,
+     returning m.${key} as key, m.region, m.attempts, m.priority, m.claimed_by, m.lost_claims`,
     [filter.source, by, rooms.map(({ region }) => region), rooms.map(({ rows }) => rows), except, ...values],
   );
 }
@@ -107,7 +118,7 @@ export async function releaseClaims(
   seconds: number,
 ): Promise<void> {
   await db.query(
-    `update gamekeeper.${table} set claimed_by = null, claimed_until = null,
+    `update gamekeeper.${table} set claimed_by = null, claimed_until = null, lost_claims = 0,
        next_at = case when $4 > 0 then greatest(next_at, now() + make_interval(secs => $4)) else next_at end
      where source = $1 and claimed_by = $2 and ${TABLES[table].key} = any($3)`,
     [source, by, keys, seconds],
@@ -139,6 +150,16 @@ export async function countRows(
        from (${parts.join(' union all ')}) as m) as c order by r.place`,
     values,
   );
+}
+
+/** Of the row that is being claimed: a claim that was neither settled nor given back is lost. */
+const LOST = 'm.lost_claims + (m.claimed_until is not null)::int';
+
+/** For the next claim, if this one is lost too. */
+function nextAtAfterLosses(): string {
+  return WAITS_AFTER_LOSSES.map(
+    ({ least, seconds }) => `when ${LOST} >= ${least} then now() + interval '${seconds} seconds'`,
+  ).join(' ');
 }
 
 function isDue(): string {

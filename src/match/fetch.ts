@@ -125,11 +125,20 @@ async function claimTimelines(
 
 function toItems(matches: readonly ClaimedRow[], timelines: readonly ClaimedRow[]): FetchItem[] {
   const items = new Map<string, FetchItem>();
-  for (const match of matches)
-    items.set(match.key, { key: match.key, region: match.region, match, timeline: undefined });
+  for (const match of matches) {
+    const { key, region, lostClaims } = match;
+    items.set(key, { key, region, lostClaims, match, timeline: undefined });
+  }
   for (const timeline of timelines) {
-    const { key, region } = timeline;
-    items.set(key, { key, region, match: items.get(key)?.match, timeline });
+    const { key, region, lostClaims } = timeline;
+    const match = items.get(key)?.match;
+    items.set(key, {
+      key,
+      region,
+      lostClaims: Math.max(lostClaims, match?.lostClaims ?? 0),
+      match,
+      timeline,
+    });
   }
   return [...items.values()];
 }

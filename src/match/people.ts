@@ -71,7 +71,7 @@ export async function endListing(
   { isListed }: { readonly isListed: boolean },
 ): Promise<void> {
   await db.query(
-    `update gamekeeper.player set listing_since = null, claimed_by = null, claimed_until = null,
+    `update gamekeeper.player set listing_since = null, claimed_by = null, claimed_until = null, lost_claims = 0,
        listed_at = case when $3 then now() else listed_at end
      where source = $1 and puuid = $2`,
     [source, puuid, isListed],
@@ -86,7 +86,7 @@ export async function deferListing(
 ): Promise<void> {
   await db.query(
     `update gamekeeper.player set attempts = $3, next_at = now() + make_interval(secs => $4::float8 / 1000),
-       claimed_by = null, claimed_until = null
+       claimed_by = null, claimed_until = null, lost_claims = 0
      where source = $1 and puuid = $2`,
     [source, puuid, attempts, afterMs],
   );
@@ -95,7 +95,7 @@ export async function deferListing(
 export async function markOfAnotherKey(db: Queryable, source: string, puuid: string): Promise<void> {
   await db.query(
     `update gamekeeper.player set key_id = '${UNKNOWN_KEY}', listing_since = null,
-       claimed_by = null, claimed_until = null
+       claimed_by = null, claimed_until = null, lost_claims = 0
      where source = $1 and puuid = $2`,
     [source, puuid],
   );

@@ -10,7 +10,15 @@ import type { QueueState } from '#/runtime/jobs/queues.ts';
 import { endsWithin } from '#/runtime/pause.ts';
 import { supervise } from '#/runtime/supervise.ts';
 import type { Database } from '#/runtime/postgres/database.ts';
-import { countRows, extendClaims, releaseClaims, type Claim, type Room, type RowFilter } from './claims.ts';
+import {
+  countRows,
+  extendClaims,
+  releaseClaims,
+  SUSPECT_CLAIMS,
+  type Claim,
+  type Room,
+  type RowFilter,
+} from './claims.ts';
 
 /** A third of the time after which a claim ends. */
 const EXTEND_MS = 3_000;
@@ -29,6 +37,8 @@ const CUT_MS = 1_000;
 export interface QueueItem {
   readonly key: string;
   readonly region: Region;
+  /** Claims in a row that ended with their worker. */
+  readonly lostClaims: number;
 }
 
 export interface RowQueue<Item extends QueueItem = QueueItem> {
@@ -126,7 +136,7 @@ function startWorker(worker: Worker): StartedWorker {
 
 /** Returns the pause until the next look in ms: a short one while there may be more rows, or room soon. */
 async function claim(worker: Worker): Promise<number> {
-  const { queue, slots, by, running } = worker;
+  const { queue, slots, by, running, log } = worker;
   const rooms: Room[] = [];
   let isFull = true;
   for (const region of REGIONS) {
@@ -138,7 +148,12 @@ async function claim(worker: Worker): Promise<number> {
   }
   if (rooms.length === 0) return isFull ? BUSY_MS : LOOK_MS;
   const items = await queue.claim({ by, rooms, except: [...running.keys()] });
-  for (const item of items) running.set(item.key, { item, end: run(worker, item) });
+  for (const item of items) {
+    const { key, lostClaims } = item;
+    if (lostClaims >= SUSPECT_CLAIMS)
+      log.warn({ kind: queue.kind, key, lostClaims }, 'workers died while they worked on this row');
+    running.set(key, { item, end: run(worker, item) });
+  }
   worker.isFailing = false;
   return items.length > 0 ? BUSY_MS : LOOK_MS;
 }

@@ -99,6 +99,28 @@ describe('a claim', () => {
     expect(await takeOver()).toEqual(['EUW1_1', 'EUW1_2']);
   });
 
+  test('that was lost five times in a row waits half a minute after the next loss, and a settled row starts again', async () => {
+    await enqueue(['EUW1_1']);
+    const waits: (number | null)[] = [];
+    for (let lost = 0; lost <= 6; lost++) {
+      const [row] = await db.database.query<{ waitSeconds: number | null }>(
+        'select extract(epoch from next_at - claimed_until)::float8 as wait_seconds from gamekeeper.match',
+      );
+      waits.push(row?.waitSeconds ?? null);
+      await db.database.query(
+        `update gamekeeper.match set claimed_until = claimed_until - interval '1 hour', next_at = null`,
+      );
+      expect(await takeOver()).toEqual(['EUW1_1']);
+    }
+    // The claim itself is ten seconds long.
+    expect(waits).toEqual([null, null, null, null, null, null, 20]);
+    await settleMatches(db.database, MATCHES, [
+      settlement('EUW1_1', { state: 'wanted', retryAfterMs: 1, claimedBy: OTHER }),
+    ]);
+    const [settled] = await db.database.query('select lost_claims from gamekeeper.match');
+    expect(settled).toEqual({ lostClaims: 0 });
+  });
+
   test('that was lost lets a body through and no failure', async () => {
     await enqueue(['EUW1_1', 'EUW1_2']);
     await claim(2);

@@ -143,7 +143,7 @@ export async function settleMatches(
   const rows = await db.query<{ id: string }>(
     `update gamekeeper.${kind} m set
        state = s.state, attempts = s.attempts, reason = s.reason, changed_at = now(),
-       claimed_by = null, claimed_until = null,
+       claimed_by = null, claimed_until = null, lost_claims = 0,
        next_at = now() + make_interval(secs => s.retry_after_ms / 1000),
        day = coalesce((s.ended_at at time zone 'utc')::date, m.day)
      from jsonb_to_recordset($2)

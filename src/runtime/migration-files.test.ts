@@ -25,6 +25,9 @@ const LANDED = {
   '0017-clip-site-states': '826c3842f8158b61',
   '0018-listed-patches': '977fcb6bf2ac93a4',
   '0019-projection-health': 'c3e8c0ac19638883',
+  '0020-clips-stored-once': '6707906e3da61e22',
+  '0021-rows-are-the-queue': 'c858d859d98ce7ea',
+  '0022-lost-claims': '666d25ccc411fee4',
 };
 
 test('the landed migrations are unchanged, comments included', async () => {
