@@ -42,7 +42,7 @@ import { Type } from 'typebox';
  * the limiter can no longer be raised.
  */
 const LANES = [
-  { kind: 'lol/fetch-for-person', slots: 60, priorities: [PERSON, PERSON + 1] },
+  { kind: 'lol/fetch-for-person', slots: 60, lookMs: 250, priorities: [PERSON, PERSON + 1] },
   { kind: 'lol/fetch-games', slots: 24, priorities: [BACKFILL, LIVE] },
 ] as const;
 

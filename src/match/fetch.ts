@@ -53,6 +53,7 @@ export interface TimelineAge {
 interface FetchLane {
   readonly kind: string;
   readonly slots: number;
+  readonly lookMs?: number;
   /** Priorities of its rows, both included. */
   readonly priorities: readonly [least: number, most: number];
 }
@@ -76,13 +77,14 @@ interface FetchItem extends QueueItem {
 export function createFetchQueues(options: FetchOptions): readonly RowQueue<FetchItem>[] {
   const { database, source, onWritten } = options;
   const writer = createBodyWriter({ database, source, ...(onWritten && { onWritten }) });
-  return options.lanes.map(({ kind, slots, priorities }) => {
+  return options.lanes.map(({ kind, slots, lookMs, priorities }) => {
     const where = { sql: 'm.priority between $1 and $2', values: priorities };
     const matches: RowFilter = { table: 'match', source, where };
     const timelines: RowFilter = { table: 'timeline', source, where };
     return {
       kind,
       slots,
+      ...(lookMs !== undefined && { lookMs }),
       filters: options.timelines === undefined ? [matches] : [matches, timelines],
       async claim(claim) {
         const claimed = await claimRows(database, matches, claim);

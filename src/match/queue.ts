@@ -22,8 +22,8 @@ import {
 
 /** A third of the time after which a claim ends. */
 const EXTEND_MS = 3_000;
-/** Interval of looking for new rows. One look is one statement for all regions. */
-const LOOK_MS = 250;
+/** Interval of looking for new rows: one statement for all regions. */
+const LOOK_MS = 1_000;
 /** Pause between claims while rows come and go quickly, so that several are claimed at once. */
 const BUSY_MS = 10;
 /** After a failed claim. */
@@ -46,6 +46,8 @@ export interface RowQueue<Item extends QueueItem = QueueItem> {
   readonly kind: string;
   /** Items worked on at the same time, per region. A claimed row can be overtaken in the limiter only. */
   readonly slots: number;
+  /** Interval of looking for new rows, where a second is too long. */
+  readonly lookMs?: number;
   /** The rows that items are made of. */
   readonly filters: readonly RowFilter[];
   /** Rows of a region that may be claimed now; fewer than the free slots while something else has to go first. */
@@ -146,7 +148,7 @@ async function claim(worker: Worker): Promise<number> {
     const rows = (await queue.room?.(region, free)) ?? free;
     if (rows > 0) rooms.push({ region, rows });
   }
-  if (rooms.length === 0) return isFull ? BUSY_MS : LOOK_MS;
+  if (rooms.length === 0) return isFull ? BUSY_MS : (queue.lookMs ?? LOOK_MS);
   const items = await queue.claim({ by, rooms, except: [...running.keys()] });
   for (const item of items) {
     const { key, lostClaims } = item;
@@ -155,7 +157,7 @@ async function claim(worker: Worker): Promise<number> {
     running.set(key, { item, end: run(worker, item) });
   }
   worker.isFailing = false;
-  return items.length > 0 ? BUSY_MS : LOOK_MS;
+  return items.length > 0 ? BUSY_MS : (queue.lookMs ?? LOOK_MS);
 }
 
 async function run(worker: Worker, item: QueueItem): Promise<void> {
