@@ -146,7 +146,7 @@ export async function composeReport(options: ReportOptions, wish: ReportWish): P
   return options.database.transaction(async (tx) => {
     if ((await holdFollowed(tx, people)) < people.length)
       throw new Error(
-        `somebody of ${wish.subject} ${wish.id} was removed while their report was made; it has to be made again`,
+        `a player of ${wish.subject} ${wish.id} was removed while the report was made; it has to be made again`,
       );
     const { subject, id: subjectId } = wish;
     return saveReport(tx, {
@@ -223,7 +223,7 @@ function uniquePeople(people: readonly Person[]): readonly Person[] {
 export interface NewReport {
   readonly subject: 'player' | 'group';
   readonly subjectId: string;
-  /** Everybody whose games are in it. */
+  /** The players whose matches are in it. */
   readonly people: readonly string[];
   readonly week: string;
   readonly timeZone: string;

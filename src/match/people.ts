@@ -257,7 +257,7 @@ export interface RiotIdName {
 }
 
 export interface KnownRiotId {
-  /** Who has it, or had it last and is found by it; null: nobody. */
+  /** The player who has it, or had it last; null: none. */
   readonly puuid: string | null;
   readonly isHeld: boolean;
   readonly ageSeconds: number;
@@ -285,7 +285,7 @@ export async function noteRiotId(
   );
 }
 
-/** Names that somebody typed and nobody has: each is remembered so that upstream is not asked at once again, and not for ever. */
+/** Names that were entered and belong to no player. Each is stored for a while, so that the upstream is not called again at once. */
 export async function forgetUnknownNames(db: Queryable): Promise<number> {
   const rows = await db.query(
     `delete from gamekeeper.riot_id where puuid is null and asked_at < now() - interval '7 days' returning 1`,

@@ -26,7 +26,7 @@ const ASIDE = `(
   select source, 'match' as kind, id, reason, changed_at from gamekeeper.match where state = 'quarantined'
   union all
   select source, 'timeline', id, reason, changed_at from gamekeeper.timeline where state = 'quarantined')`;
-const REASON = `coalesce(a.reason, 'nobody said why')`;
+const REASON = `coalesce(a.reason, 'no reason recorded')`;
 
 /** Newest first. */
 export async function listQuarantined(

@@ -149,8 +149,8 @@ async function sendRefreshes(jobs: JobSender, tx: Transaction, now: Date): Promi
   }
 }
 
-// The names of Teamfight Tactics for whoever shows them, read from the local copy and kept in memory. Once a minute at most it looks
-// whether there are newer ones; while PostgreSQL does not answer, the ones at hand are good enough.
+// The names of Teamfight Tactics, read from PostgreSQL and cached. At most once a minute it checks for newer ones; while PostgreSQL does
+// not answer, the cached names are used.
 
 export interface NamesReaderOptions {
   readonly database: Queryable;

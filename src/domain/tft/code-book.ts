@@ -1,6 +1,6 @@
 /**
- * Which number stands for which id in ClickHouse, in memory. Codes are handed out by PostgreSQL (`tft/codes.ts`); whoever
- * makes rows asks here, and what has no code yet is remembered as missing: it gets one before the rows are made again, and rows that
+ * Which number stands for which id in ClickHouse, in memory. Codes are handed out by PostgreSQL (`tft/codes.ts`). An
+ * id without a code is recorded as missing: it gets one before the rows are made again, and rows that
  * were made meanwhile must be thrown away.
  *
  * Of a trait there is a code for each tier (`trait@2`), and one for the trait alone (`trait`), which names compositions.

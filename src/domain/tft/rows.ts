@@ -4,7 +4,7 @@
  * A board is known by its number (`board-number.ts`), never by a puuid: two bots of one game have the same. Names of players are
  * left out altogether, ids are codes (`code-book.ts`). A rank that is not known is `UNKNOWN_LP` with tier 0, and never a low one. Numbers are held to the range of their columns here, so that both stores sum up what is really kept.
  *
- * The columns of the tables are in `tft/tables.ts`. Whoever changes either raises `PROJECTION_VERSION`.
+ * The columns of the tables are in `tft/tables.ts`. A change of either raises `PROJECTION_VERSION`.
  */
 import { boardNumber, PLACES, slotOf } from './board-number.ts';
 import type { CodeBook } from './code-book.ts';

@@ -35,13 +35,13 @@ export interface EndedRun {
 export interface JobPast {
   readonly failures: number;
   readonly crashes: number;
-  /** Nobody settled the last run. */
+  /** The last run was not settled. */
   readonly hasCrashed: boolean;
 }
 
 /** A job whose workers have died so often may have killed them, and waits before it is run again. */
 export const SUSPECT = { crashes: 6, waitSeconds: 30 };
-/** It did. A batch that takes a minute may well outlive six processes that somebody killed, but not twenty. */
+/** After so many it is set aside: a job that takes a minute may outlive six processes that were killed for other reasons, not twenty. */
 export const MAX_CRASHES = 20;
 
 const RETRY_MS = 500;

@@ -26,7 +26,7 @@ export function readContent(content: ObjectContent, signal?: AbortSignal): Conte
   return { chunks: count(), total: () => ({ bytes, md5: md5.digest('hex') }) };
 }
 
-/** To be called when the reading begins: an error of a file that nobody reads would be uncaught. */
+/** Call this when the reading begins: an error of a file without a reader would be uncaught. */
 function open(content: ObjectContent): AsyncIterable<Uint8Array> {
   if ('stream' in content) return content.stream;
   return createReadStream(content.file, { highWaterMark: CHUNK_BYTES });

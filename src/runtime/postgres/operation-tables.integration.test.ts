@@ -300,7 +300,7 @@ describe('quarantine', () => {
     const rows = await listQuarantined(db.database, { source: null, limit: 50 });
     expect(rows.map(({ source, kind, id, reason, bytes }) => [source, kind, id, reason, bytes])).toEqual([
       ['tft', 'match', 'EUW1_2', 'too wide', null],
-      ['lol', 'match', 'KR_1', 'nobody said why', 456],
+      ['lol', 'match', 'KR_1', 'no reason recorded', 456],
       ['tft', 'match', 'EUW1_1', 'too wide', 123],
       ['lol', 'timeline', 'KR_1', 'too long', null],
     ]);
@@ -317,7 +317,7 @@ describe('quarantine', () => {
     expect(await countReasons(db.database, { source: 'lol', limit: 20 })).toEqual({
       total: 2,
       reasons: [
-        { reason: 'nobody said why', count: 1 },
+        { reason: 'no reason recorded', count: 1 },
         { reason: 'too long', count: 1 },
       ],
     });

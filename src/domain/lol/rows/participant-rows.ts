@@ -3,7 +3,7 @@
  * the same team is kept as a number (`../player-hash.ts`), bots left out.
  *
  * Numbers are held to the range of their columns here, so that both stores sum up what is really kept. The columns of the table are
- * in `lol/tables.ts`. Whoever changes either raises `LOL_PROJECTION_VERSION`.
+ * in `lol/tables.ts`. A change of either raises `LOL_PROJECTION_VERSION`.
  */
 import type { GameStanding } from '../../riot/lol-game.ts';
 import { platformCode } from '../../tft/stored-codes.ts';

@@ -39,7 +39,7 @@ export interface Filter {
 export const RANK_MODES = ['nearest', 'strict'] as const;
 export type RankMode = (typeof RANK_MODES)[number];
 
-/** With a limit, players of unknown rank are left out unless `unknown` says otherwise. `only`: nobody but them. */
+/** With a limit, players of unknown rank are left out unless `unknown` says otherwise. `only`: no other players. */
 export interface LpFilter extends Range {
   readonly unknown?: 'include' | 'only';
 }

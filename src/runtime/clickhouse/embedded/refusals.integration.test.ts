@@ -1,4 +1,4 @@
-/** What the embedded engine refuses, whoever asks with whichever statement. */
+/** What the embedded engine refuses from every client, in every statement. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';

@@ -88,7 +88,7 @@ function Said({ answer: { did, reason } }: { readonly answer: QuarantineAnswer }
     <output className={classes.said} data-did={did}>
       {did === 'stored' ? 'It passes now. It is stored, and will be counted.' : null}
       {did === 'asked-again' ? 'The upstream will be asked for it anew.' : null}
-      {did === 'still-refused' ? `It still does not pass: ${reason ?? 'nobody said why'}` : null}
+      {did === 'still-refused' ? `It still does not pass: ${reason ?? 'no reason recorded'}` : null}
     </output>
   );
 }
